@@ -1,17 +1,16 @@
-"""How far two reviewers who judged blindly agree, beyond what chance would give; or why that cannot be said.
+"""How far reviewers who judged blindly agree, beyond what chance would give; or why that cannot be said.
 
-Verdicts of one word: raw agreement, Cohen's kappa, Krippendorff's alpha, Gwet's AC1, and agreement class by class. With
-most items of one class, kappa and alpha are low whatever the agreement, and AC1 is not: hence all of them. Ranks:
-Kendall's tau-b and W. Scores: ICC(2,1), Spearman's correlation, the mean difference. Each has an interval from a
-bootstrap over items. Raters are the slots of an item: the first verdict's reviewer is the first rater of that item.
+Verdicts of one word: raw agreement, Cohen's kappa of each two people and its mean, Krippendorff's alpha, Gwet's AC1,
+and agreement class by class; of any number of verdicts on an item. With most items of one class, kappa and alpha are
+low whatever the agreement, and AC1 is not: hence all of them. Ranks: Kendall's tau-b and W. Scores: ICC(2,1),
+Spearman's correlation, the mean difference. Each has an interval from a bootstrap over items.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,27 +19,11 @@ from scipy import stats
 from company.reviewing.kinds import FormName
 from human_review.deciding import agree
 from human_review.forms import FORMS
+from human_review.pairs import Pair, pairs
+from human_review.resampling import Floats, Measure, measured, over, resampled, weights
 from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Said, Score
 
-RESAMPLES = 1000
-LEVEL = 0.95
-MOST_UNDEFINED = 0.1
-"""Share of the resamples in which a measure may be undefined for its interval to be given."""
-FEWEST = 5
-"""Items below which an interval would be pretence."""
 _NO_ITEMS = "no item has two reviews"
-_FLOAT = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One figure with its interval, or why it is missing."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    undefined: str = ""
-    """Why there is no value, or no interval."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +36,24 @@ class Agreement:
     measures: Mapping[str, Measure]
     classes: Mapping[str, Measure] = field(default_factory=dict)
     """Class → share of its uses in which another reviewer used it, too."""
+    pairs: tuple[Pair, ...] = ()
+    """Of verdicts of one word: each two people who judged the same items."""
 
 
 def agreement(
-    form: FormName, judged: Sequence[Sequence[Said]], executed: Collection[str] = (), seed: int = 1
+    form: FormName,
+    judged: Sequence[Sequence[Said]],
+    executed: Collection[str] = (),
+    seed: int = 1,
+    who: Sequence[Sequence[int]] | None = None,
 ) -> Agreement:
-    """Return the agreement on one form. `judged`: the standing reviews of each item, in the order of slots.
+    """Return the agreement on one form. `judged`: the standing reviews of each item, `who` said them.
 
-    `executed`: fields of code and of what becomes of it, by whose outcomes edits agree.
+    `executed`: fields of code and of what becomes of it, by whose outcomes edits agree. Without `who`, it is the same
+    people in the same order at each item.
     """
+    people = [range(len(each)) for each in judged] if who is None else who
+    raters = [list(each) for each, item in zip(people, judged, strict=True) if len(item) > 1]
     together = [list(each) for each in judged if len(each) > 1]
     chance = np.random.default_rng(seed)
     if form == "rank":
@@ -72,53 +64,58 @@ def agreement(
         return Agreement(form, len(together), score_measures(scores, chance))
     labels = [_labels(item, executed) for item in together]
     classes = FORMS[form].classes or tuple(sorted({label for item in labels for label in item}))
-    return Agreement(form, len(together), *nominal(labels, classes, chance))
+    measures, of_classes, of_pairs = nominal(labels, classes, chance, raters)
+    return Agreement(form, len(together), measures, of_classes, of_pairs)
 
 
 # verdicts of one word
 
 
 def nominal(
-    labels: Sequence[Sequence[str]], classes: Sequence[str], chance: np.random.Generator
-) -> tuple[dict[str, Measure], dict[str, Measure]]:
-    """Measure raw agreement, kappa, alpha and AC1 over items' labels; then the agreement of each class.
+    labels: Sequence[Sequence[str]],
+    classes: Sequence[str],
+    chance: np.random.Generator,
+    who: Sequence[Sequence[int]] | None = None,
+) -> tuple[dict[str, Measure], dict[str, Measure], tuple[Pair, ...]]:
+    """Measure raw agreement, kappa, alpha and AC1 over items' labels; then each class, and each two people.
 
-    `classes` are all that could have been said; labels beyond them are added. Kappa is of exactly two raters.
+    `classes` are all that could have been said; labels beyond them are added. Without `who`, the first label of each
+    item is the first rater's, and so on.
     """
     known = list(dict.fromkeys([*classes, *(label for item in labels for label in item)]))
     if not labels:
         nothing = Measure(None, undefined=_NO_ITEMS)
-        return dict.fromkeys(("raw", "alpha", "AC1", "kappa"), nothing), dict.fromkeys(known, nothing)
+        return dict.fromkeys(("raw", "alpha", "AC1", "kappa"), nothing), dict.fromkeys(known, nothing), ()
     patterns, counts = _patterns(labels, known)
-    total = int(counts.sum())
-    drawn = chance.multinomial(total, counts / total, RESAMPLES)
-    weights = np.vstack([counts, drawn]).astype(float)
+    total, weighed = int(counts.sum()), weights(counts, chance)
     uses = np.stack([(patterns == each).sum(axis=1) for each in range(len(known))], axis=1).astype(float)
     raters = uses.sum(axis=1)
+    one = _one_class(uses, known)
+    of_pairs, kappa = pairs(labels, [range(len(item)) for item in labels] if who is None else who, known, chance)
     measures = {
-        "raw": _measured(_raw(uses, raters, weights), total, ""),
-        "alpha": _measured(_alpha(uses, raters, weights), total, _one_class(uses, known)),
-        "AC1": _measured(_ac1(uses, raters, weights), total, "only one verdict can be given"),
+        "raw": measured(_raw(uses, raters, weighed), total, ""),
+        "alpha": measured(_alpha(uses, raters, weighed), total, one),
+        "AC1": measured(_ac1(uses, raters, weighed), total, "only one verdict can be given"),
+        "kappa": Measure(None, undefined=one) if one else kappa,
     }
-    if patterns.shape[1] == 2:
-        measures["kappa"] = _measured(_kappa(patterns, len(known), weights), total, _one_class(uses, known))
-    else:
-        measures["kappa"] = Measure(None, undefined=f"Cohen's kappa is of two raters, here are {patterns.shape[1]}")
     of_classes = {
-        name: _measured(_of_class(uses[:, each], raters, weights), total, f"nobody said {name}")
+        name: measured(_of_class(uses[:, each], raters, weighed), total, f"nobody said {name}")
         for each, name in enumerate(known)
     }
-    return measures, of_classes
+    return measures, of_classes, of_pairs
 
 
 def _labels(item: Sequence[Said], executed: Collection[str]) -> list[str]:
-    """Return one word for each verdict; an edit with another outcome than an earlier one has another word."""
+    """Return one word for each verdict; each edit that agrees with none before it has a word of its own."""
     labels: list[str] = []
-    for position, each in enumerate(item):
+    edits: list[Edit] = []
+    for each in item:
         match each:
             case Edit():
-                same = all(agree(each, other, executed) for other in item[:position] if isinstance(other, Edit))
-                labels.append("edit" if same else "edit otherwise")
+                number = next((at for at, other in enumerate(edits) if agree(each, other, executed)), len(edits))
+                if number == len(edits):
+                    edits.append(each)
+                labels.append(("edit", "edit otherwise")[number] if number < 2 else f"edit otherwise {number}")
             case Choose():
                 # Options have ids of their own in each item; what is comparable is which of them it was.
                 labels.append(each.option.rpartition(".")[2])
@@ -142,45 +139,37 @@ def _patterns(labels: Sequence[Sequence[str]], known: Sequence[str]) -> tuple[ND
     return found, counts.astype(np.int64)
 
 
-def _raw(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
-    return _over(weights @ _pairs(uses, raters), weights.sum(axis=1))
+def _raw(uses: Floats, raters: Floats, weights: Floats) -> Floats:
+    return over(weights @ _pairs(uses, raters), weights.sum(axis=1))
 
 
-def _ac1(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
+def _ac1(uses: Floats, raters: Floats, weights: Floats) -> Floats:
     """Return AC1 (Gwet, 2008): chance agreement from how evenly the classes are used."""
-    shares = _over(weights @ (uses / raters[:, None]), weights.sum(axis=1)[:, None])
-    expected = _over((shares * (1 - shares)).sum(axis=1), np.full(len(weights), uses.shape[1] - 1.0))
-    return _over(_raw(uses, raters, weights) - expected, 1 - expected)
+    shares = over(weights @ (uses / raters[:, None]), weights.sum(axis=1)[:, None])
+    expected = over((shares * (1 - shares)).sum(axis=1), np.full(len(weights), uses.shape[1] - 1.0))
+    return over(_raw(uses, raters, weights) - expected, 1 - expected)
 
 
-def _alpha(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
+def _alpha(uses: Floats, raters: Floats, weights: Floats) -> Floats:
     """Return Krippendorff's alpha, of classes without an order."""
     total = weights @ raters
-    observed = 1 - _over(weights @ (_pairs(uses, raters) * raters), total)
+    observed = 1 - over(weights @ (_pairs(uses, raters) * raters), total)
     used = weights @ uses
-    expected = 1 - _over((used * (used - 1)).sum(axis=1), total * (total - 1))
-    return 1 - _over(observed, expected)
+    expected = 1 - over((used * (used - 1)).sum(axis=1), total * (total - 1))
+    return 1 - over(observed, expected)
 
 
-def _kappa(patterns: NDArray[np.int64], classes: int, weights: _FLOAT) -> _FLOAT:
-    first, second = (np.eye(classes)[patterns[:, rater]] for rater in (0, 1))
-    total = weights.sum(axis=1)
-    same = _over(weights @ (first * second).sum(axis=1), total)
-    expected = _over(((weights @ first) * (weights @ second)).sum(axis=1), total**2)
-    return _over(same - expected, 1 - expected)
+def _of_class(uses: Floats, raters: Floats, weights: Floats) -> Floats:
+    return over(weights @ (uses * (uses - 1) / (raters - 1)), weights @ uses)
 
 
-def _of_class(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
-    return _over(weights @ (uses * (uses - 1) / (raters - 1)), weights @ uses)
-
-
-def _pairs(uses: _FLOAT, raters: _FLOAT) -> _FLOAT:
+def _pairs(uses: Floats, raters: Floats) -> Floats:
     """Return for each pattern the share of pairs of raters who say the same."""
-    found: _FLOAT = (uses * (uses - 1)).sum(axis=1) / (raters * (raters - 1))
+    found: Floats = (uses * (uses - 1)).sum(axis=1) / (raters * (raters - 1))
     return found
 
 
-def _one_class(uses: _FLOAT, known: Sequence[str]) -> str:
+def _one_class(uses: Floats, known: Sequence[str]) -> str:
     used = [name for name, count in zip(known, uses.sum(axis=0), strict=True) if count]
     return f"everyone said {used[0]} of every item: chance would agree as well" if len(used) == 1 else ""
 
@@ -195,10 +184,10 @@ def ranks(orders: Sequence[Sequence[Sequence[str]]], chance: np.random.Generator
     taus = np.array([_tau(item) for item in several])
     concordance = np.array([_concordance(item) for item in several])
 
-    def mean(rows: _FLOAT) -> float:
+    def mean(rows: Floats) -> float:
         return float(rows.mean())
 
-    return {"tau-b": _resampled(taus, mean, why, chance), "W": _resampled(concordance, mean, why, chance)}
+    return {"tau-b": resampled(taus, mean, why, chance), "W": resampled(concordance, mean, why, chance)}
 
 
 def _tau(item: Sequence[Sequence[str]]) -> float:
@@ -215,7 +204,7 @@ def _concordance(item: Sequence[Sequence[str]]) -> float:
     return float(12 * ((sums - sums.mean()) ** 2).sum() / (raters**2 * (options**3 - options)))
 
 
-def _places(item: Sequence[Sequence[str]]) -> _FLOAT:
+def _places(item: Sequence[Sequence[str]]) -> Floats:
     return np.array([[order.index(option) + 1 for option in item[0]] for order in item], dtype=float)
 
 
@@ -230,13 +219,13 @@ def score_measures(scores: Sequence[Sequence[float]], chance: np.random.Generato
     spread = why or ("all scores are equal" if np.ptp(rows) == 0 else "")
     none = "" if len(rows) else "nothing was scored twice"
     return {
-        "ICC(2,1)": _resampled(rows, _icc, spread, chance),
-        "Spearman": _resampled(rows, _spearman, constant, chance),
-        "mean difference": _resampled(rows, lambda each: float((each[:, 0] - each[:, 1]).mean()), none, chance),
+        "ICC(2,1)": resampled(rows, _icc, spread, chance),
+        "Spearman": resampled(rows, _spearman, constant, chance),
+        "mean difference": resampled(rows, lambda each: float((each[:, 0] - each[:, 1]).mean()), none, chance),
     }
 
 
-def _icc(rows: _FLOAT) -> float:
+def _icc(rows: Floats) -> float:
     """Return the ICC of two-way random effects, absolute agreement, single rater (Shrout and Fleiss, 1979)."""
     items, raters = rows.shape
     mean = rows.mean()
@@ -248,41 +237,7 @@ def _icc(rows: _FLOAT) -> float:
     return float((between - error) / below) if below else math.nan
 
 
-def _spearman(rows: _FLOAT) -> float:
+def _spearman(rows: Floats) -> float:
     if (np.ptp(rows, axis=0) == 0).any():
         return math.nan
     return float(stats.spearmanr(rows[:, 0], rows[:, 1]).statistic)
-
-
-# values and intervals
-
-
-def _over(above: _FLOAT, below: _FLOAT) -> _FLOAT:
-    """Return a quotient, NaN where it is not defined, without a warning."""
-    small = np.abs(below) < 1e-12
-    quotient: _FLOAT = np.where(small, np.nan, above / np.where(small, 1.0, below))
-    return quotient
-
-
-def _measured(values: _FLOAT, items: int, undefined: str) -> Measure:
-    """Return the first value with an interval from the others; NaN never leaves here."""
-    value = float(values[0])
-    if math.isnan(value):
-        return Measure(None, undefined=undefined or "chance alone would agree completely")
-    defined = values[1:][~np.isnan(values[1:])]
-    if items < FEWEST:
-        return Measure(value, undefined=f"no interval from {items} items; it takes {FEWEST}")
-    if len(defined) < (1 - MOST_UNDEFINED) * (len(values) - 1):
-        return Measure(value, undefined="no interval: too few items differ from the others")
-    low, high = np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Measure(value, float(low), float(high))
-
-
-def _resampled(
-    rows: NDArray[Any], statistic: Callable[[_FLOAT], float], undefined: str, chance: np.random.Generator
-) -> Measure:
-    if undefined:
-        return Measure(None, undefined=undefined)
-    drawn = (chance.integers(0, len(rows), len(rows)) for _ in range(RESAMPLES if len(rows) >= FEWEST else 0))
-    values = [statistic(rows), *(statistic(rows[each]) for each in drawn)]
-    return _measured(np.array(values), len(rows), undefined)

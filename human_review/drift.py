@@ -3,20 +3,24 @@
 Four tests for each reviewer:
 
 - *what they say*: the shares of accept, edit and reject over their reviews, by the cumulative sum (CUSUM) of what each
-  verdict is above the mean of its kind and reason of being queued: harder items are no drift of who judges them.
-  Without a change, the greatest distance from 0 over the sum's spread follows Kolmogorov's distribution.
+  verdict is above the mean of its stratum, the kind and reason of being queued: harder items are no drift of who judges
+  them. Without a change, the greatest distance from 0 over the sum's spread follows Kolmogorov's distribution. Where
+  strata follow one another in time, one sum over all is tied to 0 at each border and would hide a change; so each
+  stratum has a sum of its own, too, and the clearer of both counts.
 - *beside others*: the same of how much more they accept than the others who judged the same item, within each group
   of others.
 - *than others*: whether they accept more, or less, than others do on common items: a sign test of those that differ.
 - *gold*: whether they are right on gold items as often in the later half as in the earlier: Fisher's exact test.
 
-All tests of all reviewers are corrected together by Holm's method; what stays below `LEVEL` is flagged.
+All tests of all reviewers are corrected together by Holm's method; what stays below `LEVEL` is flagged. Each says how
+large a change it would find in four of five cases: that nothing is flagged means little where that is large.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,6 +48,16 @@ class Signal:
     flagged: bool
     words: str
     """What differs, in figures."""
+    detectable: float | None = None
+    """The change of a share, from 0 to 1, that the test would flag in four of five cases; None where that is more than
+    can be."""
+
+    @property
+    def power(self) -> str:
+        """What the test could have found, in words."""
+        if self.detectable is None:
+            return "too few verdicts to find any change but by luck"
+        return f"would flag a change of {100 * self.detectable:.0f} points in four of five cases"
 
 
 @dataclass(frozen=True)
@@ -87,7 +101,7 @@ def courses(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int,
     for each in judged:
         if each.verdict in right:
             gold[each.reviewer].append(each)
-    tested = {
+    tested: dict[int, list[_Found]] = {
         reviewer: _tests(own.get(reviewer, []), together, [right[each.verdict] for each in gold.get(reviewer, [])])
         for reviewer in sorted({*own, *gold})
     }
@@ -97,7 +111,19 @@ def courses(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int,
     }
 
 
-_Found = tuple[Test, float, str]
+@dataclass(frozen=True)
+class _Found:
+    """A test's answer before correction."""
+
+    test: Test
+    p: float
+    words: str
+    change: Callable[[float], float]
+    """Given the level at which it flags, the change that it finds in four of five cases."""
+
+
+_POWER = float(stats.norm.ppf(0.8))
+"""Four of five."""
 
 
 def _tests(own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]], gold: Sequence[bool]) -> list[_Found]:
@@ -106,9 +132,10 @@ def _tests(own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]]
         found.append(_over_time(own))
     ahead, others = _beside(own, together)
     if len(ahead) >= FEWEST:
-        p, place = cusum(ahead, others)
+        p, place = drifting(ahead, others)
         first = f"accepts {_more(ahead[:place])} than others on the first {place:,} common items"
-        found.append(("beside others", p, f"{first}, {_more(ahead[place:])} since"))
+        words = f"{first}, {_more(ahead[place:])} since"
+        found.append(_Found("beside others", p, words, _by_cusum(ahead, others, 2)))
         found.append(_than_others(ahead))
     if len(gold) >= FEWEST // 2:
         found.append(_gold(gold))
@@ -118,12 +145,14 @@ def _tests(own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]]
 def _over_time(own: Sequence[Judgement]) -> _Found:
     """Return the class that changed most; its chance is that of the smallest of three."""
     strata = [(each.kind, each.why) for each in own]
-    tried = {name: cusum([float(each.said == name) for each in own], strata) for name in CLASSES}
+    values = {name: [float(each.said == name) for each in own] for name in CLASSES}
+    tried = {name: drifting(values[name], strata) for name in CLASSES}
     name = min(tried, key=lambda each: tried[each][0])
     p, place = tried[name]
     first, since = (np.mean([each.said == name for each in part] or [False]) for part in (own[:place], own[place:]))
     words = f"{name}: {first:.0%} of the first {place:,}, {since:.0%} of the {len(own) - place:,} since"
-    return "what they say", min(1.0, p * len(CLASSES)), words
+    change = _by_cusum(values["accept"], strata, 2 * len(CLASSES))
+    return _Found("what they say", min(1.0, p * len(CLASSES)), words, change)
 
 
 def _beside(
@@ -145,7 +174,11 @@ def _than_others(ahead: Sequence[float]) -> _Found:
     more, less = sum(each > 0 for each in ahead), sum(each < 0 for each in ahead)
     p = float(stats.binomtest(more, more + less).pvalue) if more + less else 1.0
     words = f"accepts {_more(ahead)} than others on {len(ahead):,} common items"
-    return "than others", p, words
+
+    def change(level: float) -> float:
+        return (float(stats.norm.isf(level / 2)) + _POWER) * math.sqrt(max(1, more + less)) / len(ahead)
+
+    return _Found("than others", p, words, change)
 
 
 def _gold(right: Sequence[bool]) -> _Found:
@@ -157,7 +190,48 @@ def _gold(right: Sequence[bool]) -> _Found:
         f"{sum(part)} of {len(part)} right in the {half} half"
         for part, half in zip(parts, ("earlier", "later"), strict=True)
     )
-    return "gold", p, words
+    share = min(0.95, max(0.5, sum(right) / len(right)))
+
+    def change(level: float) -> float:
+        # Fisher's test spends less than its level on few items: what it misses by that is told as a larger change.
+        spread = math.sqrt(2 * share * (1 - share) / half)
+        return (float(stats.norm.isf(level / 2)) + _POWER) * spread + 1 / half
+
+    return _Found("gold", p, words, change)
+
+
+def drifting(values: Sequence[float], strata: Iterable[Hashable]) -> tuple[float, int]:
+    """Return the chance of such drift within strata, and after which value it turns.
+
+    By one sum over all strata, and by one for each that has `FEWEST` values; the clearer one, for having looked twice.
+    """
+    numbers = np.asarray(_numbers(strata))
+    given = np.asarray(values, dtype=float)
+    whole = cusum(given.tolist(), numbers.tolist())
+    places = [np.flatnonzero(numbers == each) for each in np.unique(numbers)]
+    large = [each for each in places if len(each) >= FEWEST]
+    if len(places) < 2 or not large:
+        return whole
+    alone = [(cusum(given[each].tolist(), [0] * len(each)), each) for each in large]
+    (p, place), where = min(alone, key=lambda each: each[0][0])
+    p = min(1.0, p * len(large))
+    if whole[0] <= p:
+        return min(1.0, 2 * whole[0]), whole[1]
+    return min(1.0, 2 * p), int(where[place - 1]) + 1
+
+
+def _by_cusum(values: Sequence[float], strata: Iterable[Hashable], looks: int) -> Callable[[float], float]:
+    """Return how large a lasting change half-way is found: the sum's mean there, beyond the limit by its spread."""
+    numbers = np.asarray(_numbers(strata))
+    given = np.asarray(values, dtype=float)
+    above = given - (np.bincount(numbers, given) / np.bincount(numbers))[numbers]
+    spread = max(0.1, float(np.sqrt((above**2).mean())))
+
+    def change(level: float) -> float:
+        limit = float(stats.kstwobign.isf(level / looks)) + _POWER / 2
+        return 4 * spread * limit / math.sqrt(len(given))
+
+    return change
 
 
 def cusum(values: Sequence[float], strata: Iterable[Hashable]) -> tuple[float, int]:
@@ -185,19 +259,22 @@ def _numbers(strata: Iterable[Hashable]) -> list[int]:
 
 def _corrected(tested: Mapping[int, Sequence[_Found]]) -> dict[int, tuple[Signal, ...]]:
     """Correct the tests by Holm's method over all of them."""
-    ranked = sorted((p, reviewer, test) for reviewer, found in tested.items() for test, p, _ in found)
+    ranked = sorted((each.p, reviewer, each.test) for reviewer, found in tested.items() for each in found)
     corrected: dict[tuple[int, Test], float] = {}
     highest = 0.0
     for number, (p, reviewer, test) in enumerate(ranked):
         highest = max(highest, min(1.0, p * (len(ranked) - number)))
         corrected[reviewer, test] = highest
+    level = LEVEL / max(1, len(ranked))
     return {
-        reviewer: tuple(
-            Signal(test, corrected[reviewer, test], corrected[reviewer, test] < LEVEL, words)
-            for test, _, words in found
-        )
+        reviewer: tuple(_signal(each, corrected[reviewer, each.test], level) for each in found)
         for reviewer, found in tested.items()
     }
+
+
+def _signal(found: _Found, p: float, level: float) -> Signal:
+    change = found.change(level)
+    return Signal(found.test, p, p < LEVEL, found.words, change if change < 1 else None)
 
 
 def _windows(own: Sequence[Judgement], gold: Sequence[Judgement], right: Mapping[int, bool]) -> tuple[Window, ...]:

@@ -21,12 +21,16 @@ from scipy import stats
 from company.archive import Archive
 from company.reviewing import Kinds
 from company.reviewing.kinds import Published
-from human_review.agreement import LEVEL, Agreement, agreement
+from human_review.agreement import Agreement, agreement
 from human_review.drift import Course, courses
+from human_review.resampling import LEVEL
+from human_review.solved import HumanAccuracy, human_accuracy
 from human_review.store import Again, Judgement, ReviewerRole, ReviewStore
 
 SPARED = 20
 """How many times as long as it took to reckon quality, it is shown as it is: a server has others to answer."""
+HASTY = 1.0
+"""Seconds in which nobody has read an item."""
 UNCOUNTED = ("stale",)
 """Items that are no part of the work any more."""
 
@@ -90,9 +94,14 @@ class KindCounts:
 
     @property
     def usable(self) -> Share:
-        """The share accepted as they were, of those that people decided; of nothing for kinds with another form."""
-        words = self.decided if self.judged else {}
-        return Share(words.get("accept", 0), sum(words.values()))
+        """The share accepted as they were, of those that people decided or differ on; of nothing on another form.
+
+        What waits for an adjudicator counts as not accepted as it was: leaving it out would count the clear ones alone.
+        """
+        if not self.judged:
+            return Share(0, 0)
+        words = self.decided
+        return Share(words.get("accept", 0), sum(words.values()) + self.states.get("adjudication", 0))
 
 
 @dataclass(frozen=True)
@@ -149,7 +158,7 @@ class Counts:
 
     @property
     def usable(self) -> Share:
-        """The share accepted unedited, of all that people decided; beside a published share."""
+        """The share accepted unedited, of all that people decided or differ on."""
         return _sum(each.usable for each in self.kinds)
 
     @property
@@ -170,6 +179,8 @@ class PersonQuality:
     seconds: Spread | None
     gold: Share
     """Right verdicts on gold items."""
+    hasty: Share
+    """Verdicts that took less than `HASTY` seconds, of those whose time is known."""
     course: Course | None
     """None before there is a review on the form that takes accept, edit and reject."""
 
@@ -185,6 +196,8 @@ class Quality:
     distances: Mapping[str, Mapping[str, Spread]]
     """Of edits from the proposal, by field; "" for all edited fields together."""
     people: Mapping[int, PersonQuality]
+    solved: tuple[HumanAccuracy, ...] = ()
+    """How people solved cases before they saw what is right, by category, then of all together."""
 
 
 @dataclass(frozen=True)
@@ -193,8 +206,8 @@ class Measures:
 
     counts: Counts
     quality: Quality
-    published: Published | None = None
-    """What the share of usable records is shown beside."""
+    published: Mapping[str, Published] = field(default_factory=dict)
+    """Kind → what its share of usable records is shown beside."""
 
 
 def measures(store: ReviewStore, archive: Archive | None = None) -> Measures:
@@ -256,9 +269,9 @@ def group_names(archive: Archive, kinds: Kinds, among: Collection[str] | None = 
     return names
 
 
-def published(kinds: Kinds) -> Published | None:
-    """Return the share of records that somebody else found usable as they were written; None where none is known."""
-    return next((kind.published for kind in kinds.values() if kind.published is not None), None)
+def published(kinds: Kinds) -> dict[str, Published]:
+    """Return for each kind of which one is known the share that somebody else found usable as it was written."""
+    return {name: kind.published for name, kind in kinds.items() if kind.published is not None}
 
 
 def quality(store: ReviewStore) -> Quality:
@@ -270,13 +283,7 @@ def quality(store: ReviewStore) -> Quality:
     present = {each.kind for each in reviews}
     return Quality(
         event=event,
-        agreements={
-            name: agreement(
-                kind.form, [[said for _, said in item] for item in store.judged(kind.form, name)], kind.executed
-            )
-            for name, kind in store.kinds.items()
-            if name in present
-        },
+        agreements={name: _agreement(store, name) for name in store.kinds if name in present},
         seconds={
             kind: found
             for kind in store.kinds
@@ -284,7 +291,15 @@ def quality(store: ReviewStore) -> Quality:
         },
         distances={kind: _distances(reviews, kind) for kind in store.kinds if kind in present},
         people=_people(judged, right),
+        solved=human_accuracy(store.solved()),
     )
+
+
+def _agreement(store: ReviewStore, name: str) -> Agreement:
+    kind = store.kinds[name]
+    judged = store.judged(kind.form, name)
+    said = [[each for _, each in item] for item in judged]
+    return agreement(kind.form, said, kind.executed, who=[[who for who, _ in item] for item in judged])
 
 
 def spread(values: Iterable[float]) -> Spread | None:
@@ -319,7 +334,10 @@ def _people(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int,
     course = courses(judged, right)
     return {
         reviewer: PersonQuality(
-            spread(times[reviewer]), Share(sum(gold[reviewer]), len(gold[reviewer])), course.get(reviewer)
+            spread(times[reviewer]),
+            Share(sum(gold[reviewer]), len(gold[reviewer])),
+            Share(sum(each < HASTY for each in times[reviewer]), len(times[reviewer])),
+            course.get(reviewer),
         )
         for reviewer in sorted({each.reviewer for each in judged})
     }

@@ -6,21 +6,25 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from human_review.agreement import Agreement, Measure
+from human_review.agreement import Agreement
 from human_review.measures import KindCounts, Measures, PersonCounts, PersonQuality, Quality, Share, Spread
+from human_review.resampling import Measure
+from human_review.solved import HumanAccuracy
 
 
 def measures_json(found: Measures) -> dict[str, Any]:
     """Return all measures; shares as fractions, times in seconds, what cannot be said as null."""
-    counts, quality, published = found.counts, found.quality, found.published
+    counts, quality = found.counts, found.quality
     return {
         "event": counts.event,
         "decided": _share(counts.done),
-        "usable_unedited": {**_share(counts.usable), "paper": None if published is None else published.share},
+        "usable_unedited": _share(counts.usable),
+        "published": {kind: asdict(each) for kind, each in found.published.items()},
         "adjudicated": _share(counts.adjudicated),
         "late": counts.late,
         "again": {"waiting": counts.waiting_again, "decided": counts.again.words},
         "kinds": {each.kind: _kind_json(each, quality) for each in counts.kinds},
+        "solved": {each.group or "all": asdict(each) for each in quality.solved},
         "personas": [{"id": each.persona, "name": each.name, "verdicts": dict(each.said)} for each in counts.personas],
         "reviewers": [_person_json(each, quality.people.get(each.reviewer)) for each in counts.people],
     }
@@ -29,17 +33,22 @@ def measures_json(found: Measures) -> dict[str, Any]:
 def measures_text(found: Measures) -> str:
     """Return all measures, a line each."""
     counts, quality = found.counts, found.quality
-    beside = f"; {found.published.where} {found.published.share:.1%}" if found.published else ""
-    lines = [
-        f"decided: {counts.done.part:,} of {counts.done.whole:,} items{_percent(counts.done)}",
-        f"usable unedited: {_in_words(counts.usable)}{beside}",
-        f"adjudicated: {_in_words(counts.adjudicated)}",
-        f"late verdicts: {counts.late:,}",
+    names = {each.reviewer: each.name for each in counts.people}
+    lines = [f"decided: {counts.done.part:,} of {counts.done.whole:,} items{_percent(counts.done)}"]
+    for kind in counts.kinds:
+        lines += ["", *_kind_lines(kind, found, names)]
+    if quality.solved:
+        lines += ["", "solved before the key was seen", *(_solved_line(each) for each in quality.solved)]
+    # Kinds differ too much for one figure to come first.
+    lines += [
+        "",
+        "all kinds together",
+        f"  usable unedited: {_in_words(counts.usable)}",
+        f"  adjudicated: {_in_words(counts.adjudicated)}",
+        f"  late verdicts: {counts.late:,}",
     ]
     if counts.waiting_again or counts.again.words:
-        lines.append(counts.again.sentence())
-    for kind in counts.kinds:
-        lines += ["", *_kind_lines(kind, quality)]
+        lines.append(f"  {counts.again.sentence()}")
     if counts.people:
         lines += ["", "reviewers"]
     for person in counts.people:
@@ -73,6 +82,7 @@ def _kind_json(kind: KindCounts, quality: Quality) -> dict[str, Any]:
         "distances": {name or "all": _spread(each) for name, each in quality.distances.get(kind.kind, {}).items()},
         "agreement": {} if found is None else {name: asdict(each) for name, each in found.measures.items()},
         "agreement_of_classes": {} if found is None else {name: asdict(each) for name, each in found.classes.items()},
+        "pairs": [] if found is None else [asdict(each) for each in found.pairs],
         "judged_twice": 0 if found is None else found.items,
     }
 
@@ -82,7 +92,7 @@ def _person_json(person: PersonCounts, quality: PersonQuality | None) -> dict[st
     told |= {"reviews": person.reviews, "verdicts": dict(person.said)}
     if quality is None:
         return told
-    told |= {"seconds": _spread(quality.seconds), "gold": _share(quality.gold)}
+    told |= {"seconds": _spread(quality.seconds), "gold": _share(quality.gold), "hasty": _share(quality.hasty)}
     return told | ({} if quality.course is None else {"flagged": quality.course.flagged, **asdict(quality.course)})
 
 
@@ -95,14 +105,19 @@ def _spread(spread: Spread | None) -> dict[str, Any] | None:
     return None if spread is None else asdict(spread)
 
 
-def _kind_lines(kind: KindCounts, quality: Quality) -> Iterator[str]:
+def _kind_lines(kind: KindCounts, measures: Measures, names: Mapping[int, str]) -> Iterator[str]:
+    quality, other = measures.quality, measures.published.get(kind.kind)
     yield f"{kind.kind}: {kind.done.part:,} of {kind.total:,} decided{_percent(kind.done)}"
     if kind.said:
         yield f"  verdicts: {_counts(kind.said)}"
     if kind.usable.whole:
-        yield f"  usable unedited: {_in_words(kind.usable)}"
+        beside = f"; {other.where} {other.share:.1%}" if other else ""
+        yield f"  usable unedited: {_in_words(kind.usable)}{beside}"
     if (found := quality.agreements.get(kind.kind)) is not None and found.items:
         yield f"  agreement on {found.items:,}: {_agreement(found)}"
+        for pair in found.pairs if len(found.pairs) > 1 else ():
+            who = f"{names.get(pair.one, pair.one)} and {names.get(pair.other, pair.other)}"
+            yield f"    {who}: kappa {measure_text(pair.kappa)}, raw {pair.raw:.2f}, on {pair.items:,}"
     if (seconds := quality.seconds.get(kind.kind)) is not None:
         middle = f"{seconds_text(seconds.first)} to {seconds_text(seconds.third)}"
         yield f"  time: {seconds_text(seconds.median)} an item (the middle half {middle})"
@@ -118,11 +133,24 @@ def _person_lines(person: PersonCounts, quality: PersonQuality | None) -> Iterat
         return
     if quality.seconds is not None:
         yield f"    {seconds_text(quality.seconds.median)} an item"
+    if quality.hasty.part:
+        yield f"    flagged, haste: {quality.hasty.part:,} of {quality.hasty.whole:,} verdicts took less than a second"
     if quality.gold.whole:
         yield f"    gold: {quality.gold.part:,} of {quality.gold.whole:,} right{_interval(quality.gold)}"
     for signal in quality.course.signals if quality.course else ():
         if signal.flagged:
-            yield f"    flagged, {signal.test}: {signal.words} (p = {signal.p:.2g})"
+            yield f"    flagged, {signal.test}: {signal.words} (p = {signal.p:.2g}); {signal.power}"
+
+
+def _solved_line(found: HumanAccuracy) -> str:
+    rest = [
+        f"{found.gave_up:,} gave up" if found.gave_up else "",
+        f"{found.unread:,} in words that nobody compares" if found.unread else "",
+        f"most answers against the key in {found.against:,} of {found.compared:,}" if found.compared else "",
+        f"{seconds_text(found.seconds)} each" if found.seconds is not None else "",
+    ]
+    answered = f"right {found.right:,} of {found.right + found.wrong:,}, {measure_text(found.accuracy)}"
+    return f"  {found.group or 'all'}: {'; '.join([answered, *(each for each in rest if each)])}"
 
 
 def _agreement(found: Agreement) -> str:
@@ -136,7 +164,7 @@ def _counts(said: Mapping[str, int]) -> str:
 def _in_words(share: Share) -> str:
     if share.value is None:
         return "– (nothing is decided yet)"
-    return f"{share.value:.1%}, {share.part:,} of {share.whole:,} decided{_interval(share)}"
+    return f"{share.value:.1%}, {share.part:,} of {share.whole:,} judged{_interval(share)}"
 
 
 def _percent(share: Share) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from human_review.store import Item, ReviewStore, Verdict
+from human_review.store import Item, ReviewStore, Solution, Verdict
 from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Score, Withdrawn
 
 
@@ -16,7 +16,8 @@ def verdict_lines(stores: Sequence[ReviewStore]) -> Iterator[dict[str, Any]]:
     `reviewer` is a number that stands for one person over all stores. `said` is what was chosen, ranked, answered or
     scored, or which fields were edited; reasons and edited texts stay with the run. Verdicts that were superseded
     (`standing` false) or came when nobody was needed any more (`late`) are among them. What was said of gold items is
-    not: what is right was known of them before, and they are not to be found out.
+    not: what is right was known of them before, and they are not to be found out. `solved` is how the same person
+    solved the record before they saw what is right: by letter, by code, in words, or gave up.
     """
     numbers: dict[str, int] = {}
     for store in stores:
@@ -24,11 +25,18 @@ def verdict_lines(stores: Sequence[ReviewStore]) -> Iterator[dict[str, Any]]:
         for item in sorted(store.live().values(), key=lambda item: (item.record, item.form, item.id)):
             if item.state != "decided" or item.decided_by == "gold":
                 continue
+            solved = {each.reviewer: each for each in store.solutions_of(item.id) if each.duty != "gold"}
             for verdict in store.verdicts(item.id, None):
                 if verdict.duty != "gold":
                     name, role = names[verdict.reviewer]
                     number = numbers.setdefault(name, len(numbers) + 1)
-                    yield {**_of_item(item), "reviewer": number, "role": role, **_of_verdict(verdict)}
+                    yield {
+                        **_of_item(item),
+                        "reviewer": number,
+                        "role": role,
+                        **_of_verdict(verdict),
+                        **_of_solution(solved.get(verdict.reviewer)),
+                    }
 
 
 def _of_item(item: Item) -> dict[str, Any]:
@@ -50,6 +58,13 @@ def _of_verdict(verdict: Verdict) -> dict[str, Any]:
         "standing": verdict.standing,
         "late": verdict.late,
     }
+
+
+def _of_solution(solution: Solution | None) -> dict[str, Any]:
+    """Return how the same person solved it before they saw the key; words and code stay with the run."""
+    if solution is None:
+        return {"solved": "", "solved_right": None, "solved_seconds": None}
+    return {"solved": solution.given.kind, "solved_right": solution.right, "solved_seconds": solution.seconds}
 
 
 def _said(verdict: Verdict) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.publishing.reviewed import Agreed, Reviewed
+from company.benchmark.publishing.reviewed import Agreed, Reviewed, SolvedCases
 from company.reviewing import executed_in
+from company.reviewing.kinds import FormName
 from human_review.agreement import agreement
 from human_review.forms import FORMS
+from human_review.solved import human_accuracy
 from human_review.store import FILE, Item, ReviewStore
 from human_review.verdicts import Accept
 
@@ -57,7 +60,27 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
         agreed=_agreed(stores),
         unedited=_unedited(stores),
         again=dict(again),
+        solved=_solved(stores),
     )
+
+
+def _solved(stores: Sequence[ReviewStore]) -> list[SolvedCases]:
+    """Return how people solved cases, by category, then of all together."""
+    answers = [
+        replace(each, item=f"{number} {each.item}") for number, store in enumerate(stores) for each in store.solved()
+    ]
+    return [
+        SolvedCases(
+            each.group,
+            each.right,
+            each.right + each.wrong,
+            each.gave_up,
+            each.unread,
+            (each.accuracy.low, each.accuracy.high),
+            (each.against, each.compared),
+        )
+        for each in human_accuracy(answers)
+    ]
 
 
 _WORDS = {
@@ -72,13 +95,13 @@ _WORDS = {
 
 
 def _unedited(stores: Sequence[ReviewStore]) -> tuple[int, int]:
-    """Return, of records that count for this and that people decided on, those that they accepted, and all."""
+    """Return, of records that count for this and that people decided or differ on, the accepted ones, and all."""
     decided = [
         isinstance(item.decision, Accept)
         for store in stores
         for item in store.live().values()
         if item.kind in store.kinds
-        and item.state == "decided"
+        and item.state in ("decided", "adjudication")
         and item.decided_by != "gold"
         and item.round == 1
         and _counts(store, item)
@@ -92,17 +115,31 @@ def _counts(store: ReviewStore, item: Item) -> bool:
 
 
 def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
-    found = []
+    """Return the agreement on each kind of record, and on all that are judged on one form where these are several."""
     executed = frozenset().union(*(executed_in(store.kinds) for store in stores))
+    kinds = {name: kind.form for store in stores for name, kind in store.kinds.items()}
+    found = []
     for form in FORMS:
-        judged = [[said for _, said in item] for store in stores for item in store.judged(form)]
-        on_form = agreement(form, judged, executed)
-        if on_form.items:
-            found += [
-                Agreed(form, name, on_form.items, each.value, each.low, each.high, each.undefined)
-                for name, each in on_form.measures.items()
-            ]
+        of_form = [_on(stores, form, name, executed) for name, told in kinds.items() if told == form]
+        there = [each for each in of_form if each]
+        found += [row for rows in there for row in rows]
+        if len(there) > 1:
+            found += _on(stores, form, "", executed)
     return found
+
+
+def _on(stores: Sequence[ReviewStore], form: FormName, kind: str, executed: Collection[str]) -> list[Agreed]:
+    """Return the measures on one kind of record, or on all kinds; nothing where no item was judged twice."""
+    judged = [(number, item) for number, store in enumerate(stores) for item in store.judged(form, kind or None)]
+    people: dict[tuple[int, int], int] = {}
+    # The same number is another person in another queue.
+    who = [[people.setdefault((number, each), len(people)) for each, _ in item] for number, item in judged]
+    found = agreement(form, [[said for _, said in item] for _, item in judged], executed, who=who)
+    return [
+        Agreed(form, name, found.items, each.value, each.low, each.high, each.undefined, kind)
+        for name, each in found.measures.items()
+        if found.items
+    ]
 
 
 def review_status(store: ReviewStore) -> dict[str, Any]:

@@ -24,6 +24,9 @@ VERDICTS: Mapping[str, str] = {
     "late": "bool",
     "decision": "str",
     "decided_by": "str",
+    "solved": "str",
+    "solved_right": "object",
+    "solved_seconds": "float64",
 }
 
 

@@ -97,6 +97,8 @@ class ReviewSettings(Section):
     """Of the audit's draw."""
     gold: float = Field(default=0.05, ge=0, le=0.5)
     """Share of each reviewer's items in whose place one is given whose right verdict is known, where any is marked."""
+    solve_first: bool = True
+    """Whether people solve a case, as a model would, before they see what is right and judge it."""
     idle_hours: float = Field(default=12.0, gt=0, le=720)
     """Hours without a request after which a sign-in at the pages ends."""
 

@@ -98,9 +98,16 @@ class Runner:
         """
         record = archive.get(record_id)
         of = _code_of(archive, record)
-        _check_code(code)
         before = of.before(archive, record)
         asked = tuple(intents) if intents is not None and of.asks else before.intents
+        return await self.run_on(record, before, code, asked, reviewer=reviewer)
+
+    async def run_on(
+        self, record: Record, before: Before, code: str, intents: Sequence[Intent], *, reviewer: int = 0
+    ) -> Ran:
+        """Run code on a state, whatever the code of the record is, as `run` does; raises what that raises."""
+        _check_code(code)
+        asked = tuple(intents)
         content = [before.marks[-1], code, [each.model_dump() for each in asked]]
         mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()
         if (known := self._remembered.get(mark)) is None:

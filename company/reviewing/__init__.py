@@ -1,7 +1,8 @@
 """What of a run people are asked about, whether they have decided, and what waits for their word.
 
 Read `kinds.py` (what a family says of each kind of question), `subjects.py` (what one question to a person is about),
-`selecting.py` (why it is asked), `gates.py` (what waits), `grounds.py` (why it is asked once more).
+`selecting.py` (why it is asked), `gates.py` (what waits), `grounds.py` (why it is asked once more), `solving.py` (how
+people solve it first).
 People themselves, their queue and their forms are `human_review`'s.
 """
 
@@ -12,6 +13,7 @@ from company.reviewing.kinds import Kinds, ReviewKind, executed_in, kind_of, kin
 from company.reviewing.lineage import Key, Lineage
 from company.reviewing.noting import put_settings, settings_of
 from company.reviewing.selecting import AUDIT, REST, asked_of, case_kind, why
+from company.reviewing.solving import GIVEN, ByCode, ByLetter, GaveUp, Given, InWords, Solving, Task
 from company.reviewing.subjects import (
     NOT_STALE,
     REVIEWED,
@@ -27,20 +29,28 @@ from company.reviewing.words import in_words, waiting_text
 __all__ = [
     "AGAIN",
     "AUDIT",
+    "GIVEN",
     "NOT_STALE",
     "REST",
     "REVIEWED",
     "UNDECIDED",
     "WAITS",
+    "ByCode",
+    "ByLetter",
     "Fingerprints",
     "Gates",
+    "GaveUp",
+    "Given",
     "Grounds",
+    "InWords",
     "Key",
     "Kinds",
     "Lineage",
     "Other",
     "ReviewKind",
+    "Solving",
     "Subject",
+    "Task",
     "as_judged",
     "asked_of",
     "case_kind",

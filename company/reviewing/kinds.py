@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from company.archive import Archive
     from company.replay.code import Code
     from company.replay.rerun import Rerun
+    from company.reviewing.solving import Solving
     from human_review.web.posted import Posted
 
 
@@ -184,6 +185,8 @@ class ReviewKind:
     """How its code is run where it is edited; None: it has none."""
     rerun: Rerun | None = None
     """How what comes after a changed record is run again; None: nothing is."""
+    solving: Solving | None = None
+    """How people solve a record before they see what is right and judge it; None: they judge it at once."""
 
     def __post_init__(self) -> None:
         """Fill in words that were left out. Raises ValueError for a form that does not go with the rest."""

@@ -27,6 +27,7 @@ from human_review.interchange.lines import (
     ReviewerLine,
     SkipLine,
     SlotLine,
+    SolutionLine,
     VerdictLine,
 )
 from human_review.store import Proposal, id_of
@@ -41,6 +42,7 @@ class Group:
     head: ReviewerLine | ItemLine | None
     slots: list[SlotLine] = field(default_factory=list)
     verdicts: list[VerdictLine] = field(default_factory=list)
+    solutions: list[SolutionLine] = field(default_factory=list)
     skips: list[SkipLine] = field(default_factory=list)
     drafts: list[DraftLine] = field(default_factory=list)
     presences: list[PresenceLine] = field(default_factory=list)
@@ -126,6 +128,7 @@ class Reader:
         parts: dict[type, list[Any]] = {
             SlotLine: group.slots,
             VerdictLine: group.verdicts,
+            SolutionLine: group.solutions,
             SkipLine: group.skips,
             DraftLine: group.drafts,
             PresenceLine: group.presences,

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter
 
 from company.records import Frozen
+from company.reviewing import Given
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
@@ -19,7 +20,7 @@ from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
 VERSION: Final = 3
-"""Version 1 knew no rounds, and version 2 not what items hang and rest on; their files are read as they are."""
+"""Version 1 knew no rounds, version 2 no solutions and not what items hang on; their files are read as they are."""
 
 
 class Header(Frozen):
@@ -121,6 +122,22 @@ class VerdictLine(Frozen):
     at: float
 
 
+class SolutionLine(Frozen):
+    """How somebody solved the item above before they saw what is right."""
+
+    line: Literal["solution"] = "solution"
+    item: str
+    reviewer: int
+    of: str
+    """What it is counted with, such as its category."""
+    duty: Duty
+    given: Annotated[Given, Field(discriminator="kind")]
+    right: bool | None
+    knew: bool
+    seconds: float | None
+    at: float
+
+
 class SkipLine(Frozen):
     """A person passed over the item above."""
 
@@ -202,6 +219,7 @@ Line = (
     | ItemLine
     | SlotLine
     | VerdictLine
+    | SolutionLine
     | SkipLine
     | DraftLine
     | EventLine

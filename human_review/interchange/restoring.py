@@ -19,6 +19,7 @@ from human_review.interchange.lines import ItemLine, ReviewerLine, SlotLine, Ver
 from human_review.store import Item, judgements
 from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
+from human_review.store.solutions import SOLUTIONS, word
 from human_review.store.tables import (
     ASSIGNED,
     BUILT_ON,
@@ -60,6 +61,7 @@ _IN_ORDER = (
     LOOKED,
     COMMENTS,
     VERDICTS,
+    SOLUTIONS,
     EVENTS,
 )
 """Tables after those that they refer to."""
@@ -167,6 +169,10 @@ class _Restoring:
             self._put(GOLD, {**told, "given": gold.given, "marked": gold.marked})
         for slot in group.slots:
             self._put(SLOTS, self._slot_row(slot, item))
+        for solution in group.solutions:
+            told = solution.model_dump(exclude={"line", "given"})
+            told |= {"content": solution.given.model_dump_json(), "said": word(solution.given)}
+            self._put(SOLUTIONS, {**told, "kind": item.kind, "round": item.round})
         for skip in group.skips:
             self._put(SKIPS, {"item": item.id, "reviewer": skip.reviewer})
         self._notes(group, item)

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from company.reviewing import GIVEN
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
     CommentLine,
@@ -23,11 +24,13 @@ from human_review.interchange.lines import (
     ReviewerLine,
     SkipLine,
     SlotLine,
+    SolutionLine,
     VerdictLine,
 )
 from human_review.store import Item
 from human_review.store.database import Database
 from human_review.store.items import item_of
+from human_review.store.solutions import SOLUTIONS
 from human_review.store.tables import (
     ASSIGNED,
     BUILT_ON,
@@ -109,6 +112,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
         "assigned": _together(connection, sql.select(ASSIGNED), ASSIGNED, ids, "reviewer"),
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
         "verdict": _together(connection, said, VERDICTS, ids, "id"),
+        "solution": _together(connection, sql.select(SOLUTIONS), SOLUTIONS, ids, "reviewer"),
         "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
         "presence": _together(connection, sql.select(PRESENCE), PRESENCE, ids, "reviewer"),
         "skip": _together(connection, sql.select(SKIPS), SKIPS, ids, "reviewer"),
@@ -121,23 +125,23 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     rows = connection.execute(whole.where(ITEMS.c.id.in_(ids)).order_by(ITEMS.c.place)).mappings()
     for row in rows:
         yield _item(row, found)
-        numbers = {slot["id"]: slot["number"] for slot in found["slot"].get(row["id"], [])}
-        for slot in found["slot"].get(row["id"], []):
-            yield _slot(slot)
-        for verdict in found["verdict"].get(row["id"], []):
-            yield _verdict(verdict, numbers)
-        for gold in found["gold"].get(row["id"], []):
-            yield _gold(gold)
-        for presence in found["presence"].get(row["id"], []):
-            yield PresenceLine(**presence)
-        for line, named in ((SkipLine, "skip"), (LookedLine, "looked")):
-            for who in found[named].get(row["id"], []):
-                yield line(item=row["id"], reviewer=who["reviewer"])
-        for draft in found["draft"].get(row["id"], []):
-            yield DraftLine(**{**draft, "content": json.loads(draft["content"])})
-        for comment in found["comment"].get(row["id"], []):
-            yield CommentLine(**comment)
-        yield from map(_event, found["event"].get(row["id"], []))
+        yield from _of_item(row["id"], found)
+
+
+def _of_item(item: str, found: Mapping[str, Rows]) -> Iterator[Line]:
+    """Yield the lines of an item below its own, each kind after those that it refers to."""
+    own = {name: rows.get(item, []) for name, rows in found.items()}
+    numbers = {slot["id"]: slot["number"] for slot in own["slot"]}
+    yield from map(_slot, own["slot"])
+    yield from (_verdict(verdict, numbers) for verdict in own["verdict"])
+    yield from map(_solution, own["solution"])
+    yield from map(_gold, own["gold"])
+    yield from (PresenceLine(**presence) for presence in own["presence"])
+    yield from (SkipLine(item=item, reviewer=who["reviewer"]) for who in own["skip"])
+    yield from (LookedLine(item=item, reviewer=who["reviewer"]) for who in own["looked"])
+    yield from (DraftLine(**{**draft, "content": json.loads(draft["content"])}) for draft in own["draft"])
+    yield from (CommentLine(**comment) for comment in own["comment"])
+    yield from map(_event, own["event"])
 
 
 def _together(
@@ -167,6 +171,11 @@ def _slot(row: sql.RowMapping) -> SlotLine:
 def _verdict(row: sql.RowMapping, numbers: Mapping[str, int]) -> VerdictLine:
     told = {"slot": numbers.get(row["slot"]), "content": CONTENT.validate_json(row["content"])}
     return VerdictLine(**{**row, **told})
+
+
+def _solution(row: sql.RowMapping) -> SolutionLine:
+    told = {name: row[name] for name in SolutionLine.model_fields if name in row}
+    return SolutionLine(**told, given=GIVEN.validate_json(row["content"]))
 
 
 def _gold(row: sql.RowMapping) -> GoldLine:

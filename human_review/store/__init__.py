@@ -5,6 +5,7 @@ from human_review.store.items import id_of
 from human_review.store.judgements import Counted, Judgement
 from human_review.store.saying import Wanted
 from human_review.store.searching import Search
+from human_review.store.solutions import Attempt, Solution, Solved
 from human_review.store.stakes import Stake
 from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
@@ -36,6 +37,7 @@ __all__ = [
     "LEASE_SECONDS",
     "Again",
     "Assignment",
+    "Attempt",
     "Bulk",
     "BulkAction",
     "Comment",
@@ -55,6 +57,8 @@ __all__ = [
     "Reviewer",
     "ReviewerRole",
     "Search",
+    "Solution",
+    "Solved",
     "Stake",
     "Standing",
     "Submission",

@@ -23,6 +23,7 @@ import human_review.store.people as people
 import human_review.store.presence as presence
 import human_review.store.reading as reading
 import human_review.store.rounds as rounds
+import human_review.store.solutions as solutions
 import human_review.store.submitting as submitting
 import human_review.store.undoing as undoing
 from company.errors import ReviewError
@@ -275,6 +276,28 @@ class ReviewStore:
         with self._database.reading() as connection:
             found, _ = reading.item(connection, item, None)
             return not undoing.why_not(connection, self._clock(), found, people.of_id(connection, reviewer))
+
+    # how it was solved
+
+    def solve(self, reviewer: int, attempt: solutions.Attempt) -> solutions.Solution:
+        """Keep how a reviewer solved an item before they saw the key; return the answer that counts, their first."""
+        with self._database.writing() as connection:
+            return solutions.solve(connection, self._clock(), reviewer, attempt)
+
+    def solution(self, reviewer: int, item: str) -> solutions.Solution | None:
+        """Return how a reviewer solved an item; None where they did not."""
+        with self._database.reading() as connection:
+            return solutions.solution(connection, reviewer, item)
+
+    def solutions_of(self, item: str) -> list[solutions.Solution]:
+        """Return how everybody solved an item: for adjudicators and the machine, never for who may still review it."""
+        with self._database.reading() as connection:
+            return solutions.of_item(connection, item)
+
+    def solved(self) -> list[solutions.Solved]:
+        """Return every answer that was given to a first round as a review, as figures need it."""
+        with self._database.reading() as connection:
+            return solutions.solved(connection)
 
     # what can be asked
 

@@ -296,7 +296,7 @@ EVENTS = sql.Table(
 )
 
 
-def _only_added_to(table: sql.Table) -> None:
+def only_added_to(table: sql.Table) -> None:
     """Have the database itself refuse any change of a table's rows."""
     name = table.name
     written: Callable[[str], sql.DDL] = sql.DDL
@@ -331,7 +331,7 @@ def _searched() -> None:
     sql.event.listen(WORDS, "after_create", index.execute_if(dialect="postgresql"))
 
 
-_only_added_to(VERDICTS)
-_only_added_to(EVENTS)
-_only_added_to(COMMENTS)
+only_added_to(VERDICTS)
+only_added_to(EVENTS)
+only_added_to(COMMENTS)
 _searched()

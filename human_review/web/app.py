@@ -13,7 +13,16 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from company.errors import CompanyError, ReviewError
-from human_review.web import bulk_pages, code_pages, entering, lead_pages, queue_pages, run_pages
+from human_review.web import (
+    bulk_pages,
+    code_pages,
+    entering,
+    lead_pages,
+    queue_pages,
+    run_pages,
+    solve_pages,
+    table_pages,
+)
 from human_review.web.access import SAFE, Border, NotSignedIn, Refused, change_checked
 from human_review.web.desk import Desk
 from human_review.web.rendering import STATIC, page
@@ -43,7 +52,16 @@ def application(desk: Desk) -> FastAPI:
     app.state.desk = desk
     app.add_middleware(Border, desk=desk)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    for pages in (entering, queue_pages, lead_pages, code_pages, run_pages, bulk_pages):
+    for pages in (
+        entering,
+        queue_pages,
+        lead_pages,
+        code_pages,
+        solve_pages,
+        table_pages,
+        run_pages,
+        bulk_pages,
+    ):
         app.include_router(pages.router)
     app.add_exception_handler(NotSignedIn, _to_the_door)
     app.add_exception_handler(Refused, _refused)

@@ -14,8 +14,9 @@ from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import ArchiveError, LayersMissing
 from company.replay.runner import sandbox_of
-from company.reviewing import Kinds, asked_of, settings_of
+from company.reviewing import NOT_STALE, Kinds, asked_of, settings_of
 from company.sandbox import ProcessSandbox
+from company.tables.record import Table
 from human_review.store import ReviewStore
 from human_review.web.signing import Keys
 
@@ -62,6 +63,8 @@ class Shelf:
     _open: tuple[int, Archive] | None = None
     """With the number of the file that was opened: a run may be made anew in the same place."""
     _settings: ReviewSettings = field(default_factory=ReviewSettings)
+    _tables: tuple[int, tuple[Table, ...]] = (-1, ())
+    """With the number of the file that they were read in."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def archive(self) -> Archive:
@@ -79,6 +82,16 @@ class Shelf:
         with contextlib.suppress(ArchiveError):
             self._settings = settings_of(self.archive())
         return self._settings
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return the run's tables; those that were known last where the run cannot be read just now."""
+        with contextlib.suppress(ArchiveError):
+            archive = self.archive()
+            number = (self.run / ARCHIVE).stat().st_ino
+            if not self._tables[1] or self._tables[0] != number:
+                found = [each for each in archive.records("table", NOT_STALE) if isinstance(each, Table)]
+                self._tables = (number, tuple(found))
+        return self._tables[1]
 
     def close(self) -> None:
         """Let go of the file."""
@@ -128,6 +141,11 @@ class Desk:
     def settings(self) -> ReviewSettings:
         """The present content of [review]."""
         return self.shelf.settings() if self.told is None else self.told
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables that the run is about, as they are told."""
+        return self.shelf.tables()
 
     @contextlib.contextmanager
     def archive(self) -> Iterator[Archive]:

@@ -19,6 +19,7 @@ from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
 from human_review.web.grounds import told_of
 from human_review.web.history_view import history_view, threads
+from human_review.web.solve_view import answer_words, answered, beside, unsolved
 from human_review.web.words import FLAGS, FORM_WORDS, in_words, why_words
 
 
@@ -34,6 +35,8 @@ class Rival:
     results: tuple[Result, ...]
     """What edited code was executed to."""
     late: bool
+    solved: str
+    """How its author solved it before they saw the key, in words; empty where they did not."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class Done:
 def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, Any]:
     """Return all that an item's page needs. `start`: the number of the verdict whose edit an adjudicator begins from.
 
+    `page` says which page it is: that of an item that is yet to be solved tells nothing of what is right.
     Raises ReviewError where there is no such item.
     """
     held = desk.store.held(who.id, item_id)
@@ -58,13 +62,18 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     draft = held.draft if held else desk.store.draft(who.id, item_id)
     kind = kind_of(desk.kinds, item.kind)
     adjudicates = held is not None and held.duty == "adjudication"
-    rivals = _rivals(kind, body, verdicts) if adjudicates else []
+    rivals = _rivals(desk, kind, body, verdicts) if adjudicates else []
     taken = next((rival.said for rival in rivals if str(rival.id) == start), None)
     own = [each for each in verdicts if each.reviewer == who.id]
     start_from = taken or _taken_back(own, draft)
-    context = _context(desk, kind, body)
+    solution = desk.store.solution(who.id, item_id)
+    task = None if own or solution else unsolved(desk, who, (item, body), held)
+    context = _context(desk, kind, body, task is not None)
     history = history_view(desk, who, item, kind, body)
     return {
+        "page": "item.html" if task is None else "solve.html",
+        "task": task,
+        "solved": answered(kind, body, context, solution),
         "history": history,
         "threads": threads(history["comments"]),
         "item": item,
@@ -73,7 +82,7 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "draft": draft,
         "filled": filled(body, draft, start_from),
         "context": context,
-        "grounds": told_of(item, context),
+        "grounds": None if task else told_of(item, context),
         "own": own[-1] if own and not isinstance(own[-1].content, Withdrawn) else None,
         "own_words": said_in_words(kind, body, own[-1].content) if own else "",
         "rivals": rivals,
@@ -111,27 +120,29 @@ def said_in_words(kind: ReviewKind, body: Mapping[str, Any], said: Said | Withdr
     return in_words(said, names, kind.measured)
 
 
-def _rivals(kind: ReviewKind, body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:
+def _rivals(desk: Desk, kind: ReviewKind, body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:
     """Return the standing reviews, A and B in the order in which they came in, then what came late."""
     found = [each for each in verdicts if each.duty == "review" and (each.standing or each.late)]
     found.sort(key=lambda each: (each.late, each.id))
+    solved = {each.reviewer: answer_words(each) for each in desk.store.solutions_of(found[0].item)} if found else {}
     return [
-        _rival(kind, letter, each, each.content, body)
+        _rival(kind, (letter, solved.get(each.reviewer, "")), each, each.content, body)
         for letter, each in zip(ascii_uppercase, found, strict=False)
         if not isinstance(each.content, Withdrawn)
     ]
 
 
-def _rival(kind: ReviewKind, letter: str, verdict: Verdict, said: Said, body: Mapping[str, Any]) -> Rival:
+def _rival(kind: ReviewKind, who: tuple[str, str], verdict: Verdict, said: Said, body: Mapping[str, Any]) -> Rival:
     changes = said.changes if isinstance(said, Edit) else {}
     return Rival(
-        name=letter,
+        name=who[0],
         id=verdict.id,
         said=said,
         words=said_in_words(kind, body, said),
         differences=tuple(differences(body, changes, kind.measured)),
         results=tuple(Result.model_validate(each) for each in changes.get("results", [])),
         late=verdict.late,
+        solved=who[1],
     )
 
 
@@ -145,13 +156,13 @@ def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
     return said.content
 
 
-def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any], unsolved: bool) -> Mapping[str, Any]:
     """Return the context of the item; nothing where the run cannot be read just now, since the item itself can."""
     try:
         with desk.archive() as archive:
-            return kind.page.beside(archive, body)
+            return beside(kind, archive, body, unsolved)
     except ArchiveError:
-        return {}
+        return beside(kind, None, body, unsolved)
 
 
 def _figures(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> int:

@@ -6,10 +6,9 @@ import json
 import time
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic import Field as PydanticField
 from starlette.concurrency import run_in_threadpool
@@ -23,14 +22,15 @@ from human_review.web.access import Refused, Signed, desk_of
 from human_review.web.code_pages import completed
 from human_review.web.desk import Desk
 from human_review.web.item_view import done_view, item_view
+from human_review.web.moving import place as _place
+from human_review.web.moving import seconds_of
+from human_review.web.moving import sent_on as _on
 from human_review.web.posted import Posted, said
 from human_review.web.rendering import page
 
 router = APIRouter()
 MOST_WORDS = 4_000
 """Characters of what an adjudicator says to a decision."""
-MOST_SECONDS = 86400.0
-"""A page that was open for longer tells nothing of how long its item took."""
 
 
 async def _posted(request: Request) -> Posted:
@@ -89,7 +89,7 @@ def show(request: Request, item: str, who: Signed, kinds: Kinds, done: str = "",
     """Return an item: to be judged by who holds it, to be read by everybody else."""
     desk = desk_of(request)
     told = item_view(desk, who, item, start)
-    return page(request, "item.html", **told, kinds=_kinds(desk_of(request), kinds), done=done_view(desk, who, done))
+    return page(request, told["page"], **told, kinds=_kinds(desk_of(request), kinds), done=done_view(desk, who, done))
 
 
 @router.get("/items/{item}/cost")
@@ -179,30 +179,14 @@ def _next(desk: Desk, who: Reviewer, kinds: Sequence[str], done: str = "") -> st
     return _place(found.item.id if isinstance(found, Assignment) else "", kinds, done)
 
 
-def _place(item: str, kinds: Sequence[str] = (), done: str = "") -> str:
-    asked = urlencode([*(("kinds", kind) for kind in kinds), *([("done", done)] if done else [])])
-    return f"{f'/items/{item}' if item else '/'}{f'?{asked}' if asked else ''}"
-
-
-def _on(request: Request, place: str) -> Response:
-    """Send a browser on: the page's script by JSON, so that it may show that the way was lost, others by redirect."""
-    if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"next": place})
-    return RedirectResponse(place, 303)
-
-
 def _kinds(desk: Desk, asked: Sequence[str]) -> list[str]:
     return [kind for kind in asked if kind in desk.kinds]
 
 
 def _submission(item: Item, form: Posted, content: Said) -> Submission:
-    try:
-        seconds = min(float(form.text("seconds")), MOST_SECONDS)
-    except ValueError:
-        seconds = None
     told = {name: form.text(name) for name in ("slot", "token", "version", "hash", "key")}
     try:
-        return Submission(item=item.id, content=content, seconds=seconds, **cast(Any, told))
+        return Submission(item=item.id, content=content, seconds=seconds_of(form), **cast(Any, told))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.reviewing.kinds import FormName, Kinds
-from human_review.agreement import Agreement, Measure
+from human_review.agreement import Agreement
 from human_review.drift import Course
-from human_review.measures import Counts, KindCounts, Quality, Share, Spread, published
+from human_review.measures import Counts, KindCounts, Quality, Share, Spread
 from human_review.measures_text import seconds_text
+from human_review.resampling import Measure
+from human_review.solved import HumanAccuracy
 from human_review.web.words import FORM_WORDS
 
 MOST_PERSONAS = 100
@@ -67,7 +69,6 @@ def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
         "done_bar": shares({"decided": counts.done.part, "left": counts.done.whole - counts.done.part}, plain=True),
         "usable": percent(counts.usable, 1),
         "usable_interval": interval(counts.usable),
-        "published": "" if (other := published(kinds)) is None else f"{other.where} {100 * other.share:.1f} %",
         "adjudicated": percent(counts.adjudicated, 1),
         "rows": [_kind_row(kinds, each) for each in counts.kinds],
         "personas": [(each, shares(each.said), sum(each.said.values())) for each in counts.personas[:MOST_PERSONAS]],
@@ -79,6 +80,8 @@ def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
     """Return the part of the run page that takes time to compute."""
     return {
         "agreements": _agreements(kinds, quality),
+        "matrices": _matrices(kinds, counts, quality),
+        "solved": [_solved(each) for each in quality.solved],
         "efforts": [(kinds[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],
         "distances": [
             (kinds[kind].title, name or "all that was edited", _percents(each), each.count)
@@ -130,8 +133,17 @@ def _kind_row(kinds: Kinds, kind: KindCounts) -> KindRow:
         open=kind.states.get("open", 0),
         adjudication=kind.states.get("adjudication", 0),
         said=shares(kind.said),
-        usable=f"{percent(kind.usable)} of {kind.usable.whole:,}" if kind.usable.whole else "–",
+        usable=_usable(kinds, kind),
     )
+
+
+def _usable(kinds: Kinds, kind: KindCounts) -> str:
+    """Return the share of a kind that was usable as it was, beside a published one of the like."""
+    if not kind.usable.whole:
+        return "–"
+    other = kinds[kind.kind].published
+    beside = "" if other is None else f"; {other.where} {100 * other.share:.1f} %"
+    return f"{percent(kind.usable)} of {kind.usable.whole:,} ({interval(kind.usable)}){beside}"
 
 
 def _agreements(kinds: Kinds, quality: Quality) -> list[dict[str, Any]]:
@@ -160,6 +172,39 @@ def _agreements(kinds: Kinds, quality: Quality) -> list[dict[str, Any]]:
     ]
 
 
+def _matrices(kinds: Kinds, counts: Counts, quality: Quality) -> list[dict[str, Any]]:
+    """Return for each kind that more than two people judged who agrees with whom: a row and a column for each."""
+    names = {each.reviewer: each.name for each in counts.people}
+    found = []
+    for kind, told in quality.agreements.items():
+        if len(told.pairs) < 2:
+            continue
+        people = sorted({each for pair in told.pairs for each in (pair.one, pair.other)})
+        cells = {(one, other): ("–", "") for one in people for other in people}
+        for pair in told.pairs:
+            value, rest = _measure(pair.kappa)
+            cells[pair.one, pair.other] = cells[pair.other, pair.one] = value, f"{rest} on {pair.items:,}".strip()
+        rows = [(names.get(one, str(one)), [cells[one, other] for other in people]) for one in people]
+        found.append({"title": kinds[kind].title, "names": [name for name, _ in rows], "rows": rows})
+    return found
+
+
+def _solved(found: HumanAccuracy) -> dict[str, Any]:
+    """Return how people solved the cases of a category, in words."""
+    return {
+        "group": found.group.replace("_", " ") or "all together",
+        "items": found.items,
+        "answers": found.answers,
+        "right": f"{found.right:,} of {found.right + found.wrong:,}" if found.right + found.wrong else "–",
+        "accuracy": _measure(found.accuracy),
+        "fresh": _measure(found.fresh),
+        "gave_up": found.gave_up,
+        "unread": found.unread,
+        "against": f"{found.against:,} of {found.compared:,}" if found.compared else "–",
+        "time": "–" if found.seconds is None else seconds_text(found.seconds),
+    }
+
+
 def _measure(measure: Measure | None) -> tuple[str, str]:
     """Return a value, and its interval or why there is none."""
     if measure is None:
@@ -181,9 +226,10 @@ def _person(name: str, reviewer: int, said: Mapping[str, int], quality: Quality)
         "bar": shares(said),
         "time": spread_words(found.seconds) if found and found.seconds else None,
         "gold": f"{gold.part:,} of {gold.whole:,} right ({interval(gold)})" if gold.whole else "–",
+        "hasty": f"{found.hasty.part:,} of {found.hasty.whole:,}" if found and found.hasty.part else "",
         "windows": _windows(course),
         "signals": list(course.signals) if course else [],
-        "flagged": bool(course and course.flagged),
+        "flagged": bool(course and course.flagged) or bool(found and found.hasty.part),
     }
 
 

@@ -50,6 +50,8 @@ LOOKED_AT = {
     "GET /enter": ("/enter",),
     "GET /people": ("/people",),
     "GET /events": ("/events", "/events?item={item}"),
+    "GET /tables": ("/tables",),
+    "GET /tables/{name}": ("/tables/shop", "/tables/shop?sort=city"),
 }
 """Route → addresses that a reviewer may try there."""
 DONE = {
@@ -63,6 +65,8 @@ DONE = {
     "POST /items/{item}/skip": "see `acts`",
     "POST /items/{item}/undo": "see `acts`",
     "POST /items/{item}/run": "runs the sender's own code",
+    "POST /items/{item}/scratch": "runs the sender's own code",
+    "POST /items/{item}/solve": "keeps the sender's own answer; what it shows is looked at in test_review_solving.py",
     "GET /items/{item}/runs/{mark}/{number}.png": "shows figures of the sender's own runs",
     "POST /items/{item}/comment": "tells its author of their own comment",
     "POST /items/{item}/look": "for admins alone",

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from company.errors import ReviewError
+from company.reviewing import ByLetter, GaveUp, InWords
 from human_review.interchange.lines import (
     CommentLine,
     DraftLine,
@@ -20,11 +21,12 @@ from human_review.interchange.lines import (
     ReviewerLine,
     SkipLine,
     SlotLine,
+    SolutionLine,
     VerdictLine,
 )
 from human_review.interchange.restoring import restore
 from human_review.interchange.writing import write
-from human_review.store import Assignment, ReviewStore
+from human_review.store import Assignment, Attempt, ReviewStore
 from human_review.store.database import Database
 from human_review.store.tables import META
 from human_review.verdicts import Accept, Choose, Edit, Reject
@@ -51,6 +53,7 @@ REPEATED = {
     "slots": {"kind", "place", "waits"},
     "leases": {"slot", "item", "reviewer", "version"},
     "gold": {"kind"},
+    "solutions": {"kind", "round", "said", "content"},  # `given` is the content
     "judgements": {column.name for column in META.tables["judgements"].columns},
     "tallies": {column.name for column in META.tables["tallies"].columns},
 }
@@ -62,6 +65,7 @@ LINE_OF = {
     "slots": SlotLine,
     "leases": SlotLine,
     "verdicts": VerdictLine,
+    "solutions": SolutionLine,
     "skips": SkipLine,
     "drafts": DraftLine,
     "events": EventLine,
@@ -128,6 +132,8 @@ class Bustle:
         self.hands = {}
         self.does = [self.claim] * 12 + [self.submit] * 12 + [self.draft] * 3 + [self.undo] * 2
         self.does += [
+            self.solve,
+            self.solve,
             self.release,
             self.skip,
             self.retire,
@@ -161,6 +167,13 @@ class Bustle:
             return
         wanted, count = self.hands[who].item, int(self.clock.now)
         self.store.save_draft(who, wanted.id, {"text": f"half {count}\u2028", "n": [1.5, None]}, wanted.hash, count)
+
+    def solve(self, who):
+        if held := self.hands.get(who):
+            given = self.chance.choice((InWords(text="ä\u2028b"), ByLetter(letter="C"), GaveUp()))
+            right = self.chance.choice((True, False, None))
+            seconds = self.chance.choice((None, 1 / 3))
+            self.store.solve(who, Attempt(held.item.id, held.item.hash, "normal", given, right, seconds, "shop.p1"))
 
     def undo(self, who):
         self.hands[who] = self.store.undo(who, self.chance.choice(self.store.items()).id)

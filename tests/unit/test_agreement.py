@@ -51,11 +51,24 @@ def test_alpha_and_ac1_of_many_raters_are_those_of_the_literature():
         ". 3 3 3 2 3 4 2 2 5 1 .",
         "1 2 3 3 2 4 4 1 2 5 1 .",
     )
-    units = zip(*(row.split() for row in observers), strict=True)
+    rows = [row.split() for row in observers]
+    units = list(zip(*rows, strict=True))
     labels = [[each for each in unit if each != "."] for unit in units]
-    measures, _ = nominal([each for each in labels if len(each) > 1], "12345", np.random.default_rng(1))
+    who = [[number for number, each in enumerate(unit) if each != "."] for unit in units]
+    several = [place for place, each in enumerate(labels) if len(each) > 1]
+    told = [labels[place] for place in several], "12345", np.random.default_rng(1), [who[place] for place in several]
+    measures, _, pairs = nominal(*told)
     assert measures["alpha"].value == pytest.approx(0.743, abs=5e-4)
-    assert "two raters" in measures["kappa"].undefined
+    # Of each two of the four observers, on the units that both saw.
+    for pair in pairs:
+        both = [each for each in zip(rows[pair.one], rows[pair.other], strict=True) if "." not in each]
+        assert pair.items == len(both) and pair.kappa.value == pytest.approx(
+            cohen_kappa_score(*zip(*both, strict=True))
+        )
+    assert len(pairs) == 6
+    assert measures["kappa"].value == pytest.approx(
+        np.average([p.kappa.value for p in pairs], weights=[p.items for p in pairs])
+    )
     three = labelled(400, raters=3)
     table = np.array([[item.count(name) for name in CLASSES] for item in three])
     shares = (table / 3).mean(axis=0)
@@ -104,7 +117,7 @@ def test_no_form_and_no_size_gives_nan(form, count):
 
 def test_class_by_class_agreement_is_the_share_of_uses_that_another_shared():
     labels = [["accept", "accept"]] * 6 + [["accept", "reject"]] * 2 + [["reject", "reject"]]
-    _, classes = nominal(labels, CLASSES, np.random.default_rng(1))
+    _, classes, _ = nominal(labels, CLASSES, np.random.default_rng(1))
     assert classes["accept"].value == pytest.approx(12 / 14)
     assert classes["reject"].value == pytest.approx(2 / 4)
 
@@ -117,6 +130,56 @@ def test_two_edits_agree_when_what_they_execute_to_does():
     other = [[edit("x = 1", "d1"), edit("x = 2", "d2")]] * 5
     assert agreement("judge", same, ("code",)).measures["raw"].value == 1
     assert agreement("judge", same + other, ("code",)).measures["raw"].value == 0.5
+
+
+def test_three_edits_that_all_differ_agree_nowhere():
+    def edit(outcome):
+        return Edit(changes={"code": outcome}, outcome=outcome)
+
+    three = [[edit("d1"), edit("d2"), edit("d3")], [edit("d1"), edit("d2"), edit("d2")]] * 5
+    found = agreement("judge", three, ("code",)).measures["raw"].value
+    assert found == pytest.approx((0 + 1 / 3) / 2)
+
+
+ERRORS = (0.05, 0.1, 0.2, 0.3, 0.1)
+"""How often each of five simulated reviewers says another word than the right one."""
+
+
+def simulated(seed, items=400, overlap=3):
+    """What people of known error rates say of items whose right verdict is known; and what any two of them agree on."""
+    chance = np.random.default_rng(seed)
+    said, who = [], []
+    for right in chance.choice(3, items, p=(0.6, 0.25, 0.15)):
+        people = sorted(chance.choice(len(ERRORS), overlap, replace=False))
+        wrong = chance.random(overlap) < np.array(ERRORS)[people]
+        words = np.where(wrong, (right + chance.integers(1, 3, overlap)) % 3, right)
+        said.append([SAID[CLASSES[each]] for each in words])
+        who.append([int(each) for each in people])
+    return said, who
+
+
+def truth(one, other):
+    """How often two reviewers say the same, and their kappa, by their error rates alone."""
+    shares = np.array((0.6, 0.25, 0.15))
+    raw = (1 - ERRORS[one]) * (1 - ERRORS[other]) + ERRORS[one] * ERRORS[other] / 2
+    says = [shares * (1 - error) + (1 - shares) * error / 2 for error in (ERRORS[one], ERRORS[other])]
+    expected = float(says[0] @ says[1])
+    return raw, (raw - expected) / (1 - expected)
+
+
+def test_what_is_measured_is_the_truth_of_a_simulation_within_its_intervals():
+    pairs = [(one, other) for one in range(5) for other in range(one + 1, 5)]
+    raw, kappa = (float(np.mean([truth(*pair)[part] for pair in pairs])) for part in (0, 1))
+    covered = {"raw": 0, "kappa": 0, "pair": 0}
+    for seed in range(40):
+        said, who = simulated(seed)
+        found = agreement("judge", said, seed=seed, who=who)
+        assert len(found.pairs) == 10 and sum(pair.items for pair in found.pairs) == 3 * 400
+        for name, true in (("raw", raw), ("kappa", kappa)):
+            covered[name] += found.measures[name].low <= true <= found.measures[name].high
+        worst = next(pair for pair in found.pairs if (pair.one, pair.other) == (2, 3))
+        covered["pair"] += worst.kappa.low <= truth(2, 3)[1] <= worst.kappa.high
+    assert all(34 <= count <= 40 for count in covered.values()), covered
 
 
 def test_an_interval_covers_what_it_should():

@@ -265,10 +265,10 @@ def test_the_card_says_who_reviewed_how_much_and_how_far_they_agree(dialogue: An
         "| turn | 20 | 8 | 2 | 0 | 4 |",
         "| case | 0 | 0 | 0 | 0 | 7 |",
         "since reviews did not agree: 2 (6.7%)",
-        "| judge | raw | 93.33% | 81.0% to 100.0% | 30 |  |",
-        "| judge | kappa | undefined | none | 30 | everyone said accept of every item |",
+        "| all kinds | judge | raw | 93.33% | 81.0% to 100.0% | 30 |  |",
+        "| all kinds | judge | kappa | undefined | none | 30 | everyone said accept of every item |",
         "inner agreement as 93.64",
-        "20 of 28 turns with code that people decided on (71.4%)",
+        "20 of 28 turns with code that people decided or differ on (71.4%)",
         "23.5 %",
     ):
         assert words in card, words

@@ -127,3 +127,33 @@ def test_the_chance_of_a_sum_is_that_of_permutations():
     shuffled = [reach(chance.permutation(values)) >= reach(values) for _ in range(3000)]
     assert 0.005 < p < 0.5 and p == pytest.approx(np.mean(shuffled), abs=0.03) and 150 < place < 350
     assert cusum([1.0] * 50, [0] * 50)[0] == 1.0
+
+
+def test_a_change_within_one_of_several_kinds_that_follow_one_another_is_found():
+    """Over all kinds, the sum is tied to 0 where one ends: a change inside the third of four shows in its own sum."""
+
+    def kinds(at):
+        kind = ("table", "persona", "plan", "turn")[min(3, int(at * 4))]
+        return kind, "rest", 0.35 if not 0.5 <= at < 0.625 else 0.98
+
+    def changed(judged):
+        return courses(judged, {})[1].signals[0].flagged
+
+    assert sum(changed(queue(seed, kinds, count=600, partner=0.5)) for seed in range(25)) >= 20
+    steady = [queue(seed, lambda at: (kinds(at)[0], "rest", 0.5), count=300, partner=0.5) for seed in range(100)]
+    assert sum(map(changed, steady)) <= 3
+
+
+def test_the_change_that_a_test_says_it_finds_is_found_in_four_of_five_cases():
+    base, count = 0.5, 600
+    signal = courses(queue(0, lambda _: ("turn", "rest", base), count=count, partner=base), {})[1].signals[0]
+    assert signal.test == "what they say" and 0.1 < signal.detectable < 0.5
+    assert signal.power == f"would flag a change of {100 * signal.detectable:.0f} points in four of five cases"
+
+    def changing(at):
+        return "turn", "rest", base + signal.detectable * (0.5 if at >= 0.5 else -0.5)
+
+    found = [courses(queue(seed, changing, count=count, partner=base), {})[1].signals[0].flagged for seed in range(60)]
+    assert 0.65 <= sum(found) / 60 <= 0.95
+    few = courses(queue(0, lambda _: ("turn", "rest", base), count=FEWEST), {})[1].signals[0]
+    assert few.detectable is None and few.power.startswith("too few")

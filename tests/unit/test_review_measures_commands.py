@@ -37,7 +37,10 @@ def company_review(run, *words):
 def test_progress_in_words_and_in_json(run, capsys):
     assert company_review(run, "progress") == 0
     words = capsys.readouterr().out
-    assert "decided: 1 of 3 items (33%)\nusable unedited: 100.0%, 1 of 1 decided (95 %: 21% to 100%)" in words
+    assert words.startswith("decided: 1 of 3 items (33%)\n\npersona: 1 of 2 decided (50%)\n")
+    assert words.index("\npersona:") < words.index(
+        "all kinds together\n  usable unedited: 100.0%, 1 of 1 judged (95 %: 21%"
+    )
     assert "  Ann (reviewer): 1 reviews: accept 1" in words
     company_review(run, "progress", "--json")
     told = json.loads(capsys.readouterr().out)

@@ -37,7 +37,7 @@ def shown(tmp_path: Path, store: ReviewStore) -> Callable[..., tuple[Person, str
     def opened(record: Any) -> tuple[Person, str, dict[str, str], str]:
         body = record.model_dump(mode="json")
         store.add([proposal(1, record=record.id, kind=record.kind, body=body)])
-        ada = Person(Desk(tmp_path, store, ReviewSettings(gold=0.0), Keys.of_run(tmp_path)), "Ada")
+        ada = Person(Desk(tmp_path, store, ReviewSettings(gold=0.0, solve_first=False), Keys.of_run(tmp_path)), "Ada")
         return ada, *ada.next()
 
     return opened

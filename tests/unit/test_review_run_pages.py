@@ -58,8 +58,8 @@ def test_the_run_page_shows_figures_and_fetches_what_takes_long(desk):
     opened = client(desk)
     page = opened.get("/run")
     words = text(page)
-    assert "6 of 9 items decided" in words and "66.7 % usable unedited, of 6 decided" in words
-    assert "in the paper 23.5 %" in words
+    assert "6 of 9 items decided" in words and "66.7 % usable unedited, of 6 that people decided" in words
+    assert words.index("Items by kind") < words.index("All kinds together") and "in the paper" not in words
     assert "67 % accepted, 17 % edited, 17 % rejected" in words
     assert 'hx-get="/run/quality"' in page.text and "Agreement take" not in words
     part = opened.get("/run/quality", headers={"HX-Request": "true"})

@@ -26,6 +26,25 @@ class Agreed:
     """Of the 95 % interval."""
     undefined: str = ""
     """Why there is no value, or no interval."""
+    kind: str = ""
+    """Of the records; empty: of all kinds that are judged on the form together."""
+
+
+@dataclass(frozen=True)
+class SolvedCases:
+    """How people solved cases of a category before they saw what is right; of all, where the category is empty."""
+
+    category: str
+    right: int
+    answered: int
+    """Right and wrong ones."""
+    gave_up: int
+    unread: int
+    """Answers in words that no rule compares."""
+    interval: tuple[float | None, float | None]
+    """Of the share of right ones, at 95 %, by case."""
+    against: tuple[int, int]
+    """Cases that more people answered otherwise than the key than as it, and all with such answers."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +65,8 @@ class Reviewed:
     again: Mapping[str, int] = field(default_factory=dict)
     """Decision (accepted, edited, rejected, answered) → records that were judged anew and came to it, since models'
     answers cast doubt on them. All other figures are of what people said first."""
+    solved: Sequence[SolvedCases] = ()
+    """Human accuracy, category by category, and of all together at the end; empty where nobody solved anything."""
 
     @property
     def decisions(self) -> int:
@@ -105,6 +126,8 @@ def _told(found: Reviewed, comparison: Comparison) -> list[str]:
     parts.append(_agreement(found.agreed, comparison.agreement))
     if comparison.unedited is not None:
         parts.append(comparison.unedited(*found.unedited))
+    if found.solved:
+        parts.append(_solved(found.solved))
     if found.again:
         told = ", ".join(f"{count:,} {word}" for word in _DECISIONS if (count := found.again.get(word)))
         parts.append(
@@ -133,11 +156,40 @@ def _agreement(agreed: Sequence[Agreed], beside: str) -> str:
     if not agreed:
         return f"No record was judged by two people, so there is no agreement to tell. {beside}".strip()
     rows = [
-        f"| {each.form} | {each.measure} | {_value(each)} | {_interval(each)} | {each.items} | {each.undefined} |"
+        f"| {each.kind or 'all kinds'} | {each.form} | {each.measure} | {_value(each)} | {_interval(each)} "
+        f"| {each.items} | {each.undefined} |"
         for each in agreed
     ]
-    head = ["| form | agreement | value | 95 % interval | items | |", "|---|---|---|---|---|---|"]
+    head = ["| kind | form | agreement | value | 95 % interval | items | |", "|---|---|---|---|---|---|---|"]
     return "\n".join([*head, *rows, *(["", beside] if beside else [])])
+
+
+def _solved(found: Sequence[SolvedCases]) -> str:
+    """Return human accuracy as a table, and what it is of."""
+    rows = [
+        f"| {each.category or 'all'} | {_of(each.right, each.answered)} | {_range(each.interval)} | {each.gave_up} | "
+        f"{each.unread} | {_of(*each.against)} |"
+        for each in found
+    ]
+    head = [
+        "| cases solved by people | right | 95 % interval, by case | gave up | in words, not compared "
+        "| most answers against the key |",
+        "|---|---|---|---|---|---|",
+    ]
+    told = (
+        "Human accuracy: people solved cases from what a model is shown, before they saw the key and judged it. "
+        "Rejected and edited cases, as they were then, are among them."
+    )
+    return "\n".join([told, "", *head, *rows])
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({part / whole:.1%})" if whole else "none"
+
+
+def _range(interval: tuple[float | None, float | None]) -> str:
+    low, high = interval
+    return "none" if low is None or high is None else f"{low:.1%} to {high:.1%}"
 
 
 def _value(each: Agreed) -> str:

@@ -218,9 +218,9 @@ def _unedited(taken: int, total: int) -> str:
     if not total:
         return "No turn with code is decided, so it cannot be said how many were usable unedited."
     return (
-        f"Usable unedited: {taken} of {total} turns with code that people decided on ({taken / total:.1%}). In the "
-        f"paper it was {PAPER_UNEDITED} % of the chatbot's raw code; here a turn's code is what the chatbot came to "
-        "after correcting what failed."
+        f"Usable unedited: {taken} of {total} turns with code that people decided or differ on ({taken / total:.1%}). "
+        f"In the paper it was {PAPER_UNEDITED} % of the chatbot's raw code; here a turn's code is what the chatbot "
+        "came to after correcting what failed."
     )
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
+from company.families.dialogues.body.choices import letter_of_reference
+from company.families.dialogues.body.reference import solution
 from company.families.dialogues.history import history
+from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Library, Turn
 from company.families.dialogues.review.turns import turn_view
 from company.records import USABLE, Record
+from company.showing.results import result_views
+from human_review.web.differing import pieces
 
 Shown = dict[str, Any]
 
@@ -59,47 +63,85 @@ def of_rewrite(archive: Archive, of: Mapping[str, Any]) -> Shown:
 
 
 def of_case(archive: Archive, of: Mapping[str, Any]) -> Shown:
-    """Return the turn of a case, with its figures, and the options as models see them."""
-    turn = ancestor(archive, of.get("parent"), Turn)
+    """Return what there is to judge a case by: its turn with results and figures, its options with their values.
+
+    A correction has its wrong code beside the right one, a case on the private library the code that it replaces, and
+    one that was asked back what was asked and how else it could be read.
+    """
+    turn = _turn_of(archive, of)
     figures = len(archive.figures(turn.id)) if turn else 0
-    return {"turn": turn, "figures": figures, "options": options(of)}
+    entry = of["entry"]
+    return {
+        "turn": turn,
+        "figures": figures,
+        "options": options(of),
+        "reference": turn.results if turn else (),
+        "results": result_views(turn.results, figures) if turn else (),
+        "solution": solution(str(entry.get("reference_answer", ""))),
+        "wrong": wrong_code(entry),
+        "prototype": str(entry.get("prototype_code") or ""),
+        "asked_back": [(str(each["question"]), str(each["answer"])) for each in entry.get("clarifications", [])],
+        "readings": [str(each["text"]) for each in entry.get("readings", [])],
+    }
+
+
+def _turn_of(archive: Archive, of: Mapping[str, Any]) -> Turn | None:
+    """Return the turn that a case was made of, also where it was made of that turn's rewrite."""
+    try:
+        found = archive.get(turn_of(str(of["entry"].get("data_id") or of["id"])))
+    except ArchiveError:
+        return None
+    return found if isinstance(found, Turn) else None
+
+
+def wrong_code(entry: Mapping[str, Any]) -> Shown | None:
+    """Return the wrong version that a case asks to correct: what is wrong with it, and both codes as one text."""
+    wrong = entry.get("wrong")
+    code = next(iter((entry.get("wrong_answers") or {}).values()), None)
+    if not isinstance(wrong, Mapping) or code is None:
+        return None
+    told = ", ".join(str(wrong[name]) for name in ("kind", "error", "difference") if wrong.get(name))
+    right = solution(str(entry["reference_answer"]))
+    return {"kind": told, "slip": str(wrong.get("slip", "")), "pieces": pieces(solution(str(code)), right)}
 
 
 def options(case: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a case's options in the order and under the letters that models see, each with `right`."""
-    if case["choice"] is None:
-        return []
-    slips = {each["text"]: each["slip"] for each in case["choice"]["options"]}
-    codes = {each["text"]: each["code"] for each in case["choice"]["options"]}
-    right = _right_letter(case["entry"])
+    """Return a case's options in the order and under the letters that models see, each with `right` and its value.
+
+    `number` is its place among those of the record, by which it is edited; None where the record has no such text.
+    """
     entry = case["entry"].get("choice")
+    own = (case["choice"] or entry or {"options": []})["options"]
+    numbers = {each["text"]: number for number, each in enumerate(own)}
+    right = letter_of_reference(str(case["entry"].get("reference_answer", "")))
     shown = (entry.get("options") if isinstance(entry, dict) else None) or [
-        {"letter": letter, "text": each["text"]}
-        for letter, each in zip(ascii_uppercase, case["choice"]["options"], strict=False)
+        {"letter": letter, "text": each["text"]} for letter, each in zip(ascii_uppercase, own, strict=False)
     ]
-    return [
-        {
-            "letter": each["letter"],
-            "text": each["text"],
-            "code": codes.get(each["text"], ""),
-            "slip": slips.get(each["text"], ""),
-            "right": each["letter"] == right,
-        }
-        for each in shown
-    ]
+    found = []
+    for each, value in zip(shown, _values(case, len(shown)), strict=True):
+        number = numbers.get(each["text"])
+        of = each if number is None else own[number]
+        told = {name: of.get(name, "") for name in ("code", "slip")}
+        told |= {"letter": each["letter"], "text": each["text"], "number": number, "value": value}
+        found.append({**told, "right": each["letter"] == right})
+    return found
 
 
-def _right_letter(entry: Mapping[str, Any]) -> str:
-    try:
-        return str(json.loads(entry["reference_answer"])["correct_answer"])
-    except (ValueError, KeyError, TypeError):
-        return ""
+def _values(case: Mapping[str, Any], count: int) -> list[str]:
+    """Return what each option was executed to, as the release gate noted it; nothing where it did not."""
+    measured = (case.get("gate") or {}).get("options")
+    told = measured.get("options") if isinstance(measured, Mapping) else None
+    if not isinstance(told, list) or len(told) != count:
+        return [""] * count
+    return [str(each.get("said") or each.get("error") or "") if isinstance(each, Mapping) else "" for each in told]
 
 
 def figures(archive: Archive, body: Mapping[str, Any], sibling: int | None) -> Sequence[bytes]:
     """Return the figures of the turn that a record is or was made of; those of an earlier turn by its position."""
-    turn = ancestor(archive, body.get("turn") or body.get("id"), Turn)
+    turn = _turn_of(archive, body) if "entry" in body else ancestor(archive, body.get("turn") or body.get("id"), Turn)
     if turn is None or sibling is None:
         return archive.figures(turn.id) if turn else []
-    turns = history(archive, turn.parent or "", turn.position, turn.position)
+    # A question that is answered by choosing is about its own turn, too.
+    last = turn.position + ("choice" in body.get("entry", {}))
+    turns = history(archive, turn.parent or "", last, last)
     return next((archive.figures(each.id) for each in turns if each.position == sibling), [])

@@ -24,6 +24,7 @@ from company.families.dialogues.review import editing
 from company.families.dialogues.review.beside import above, figures, of_case, of_rewrite, of_turn
 from company.families.dialogues.review.code import FOLLOWS, RewriteCode, TurnCode
 from company.families.dialogues.review.reexecuting import TurnsAgain
+from company.families.dialogues.review.solving import CaseSolving
 from company.records import USABLE, Record
 from company.reviewing import undecided
 from company.reviewing.kinds import COMMON, Body, Kinds, Page, Published, ReviewKind, Signal
@@ -281,6 +282,7 @@ _CASE = ReviewKind(
         excerpt=lambda body: str(body.get("entry", {}).get("current_query", "")),
         figures=figures,
     ),
+    solving=CaseSolving(),
 )
 KINDS: Kinds = {
     kind.name: kind for kind in (_TABLE, _PERSONA, _SCENARIO, _PLAN, _TURN, _LIBRARY, _REWRITE, _REWORDING, _CASE)

@@ -1,0 +1,83 @@
+"""One figure with an interval from a bootstrap over items, or the reason why it has none; NaN never leaves here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+RESAMPLES = 1000
+LEVEL = 0.95
+MOST_UNDEFINED = 0.1
+"""Share of the resamples in which a measure may be undefined for its interval to be given."""
+FEWEST = 5
+"""Items below which an interval would be pretence."""
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One figure with its interval, or why it is missing."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    undefined: str = ""
+    """Why there is no value, or no interval."""
+
+
+def over(above: Floats, below: Floats) -> Floats:
+    """Return a quotient, NaN where it is not defined, without a warning."""
+    small = np.abs(below) < 1e-12
+    quotient: Floats = np.where(small, np.nan, above / np.where(small, 1.0, below))
+    return quotient
+
+
+def measured(values: Floats, items: int, undefined: str) -> Measure:
+    """Return the first value with an interval from the others, which are of resamples of as many items."""
+    value = float(values[0])
+    if math.isnan(value):
+        return Measure(None, undefined=undefined or "chance alone would agree completely")
+    defined = values[1:][~np.isnan(values[1:])]
+    if items < FEWEST:
+        return Measure(value, undefined=f"no interval from {items} items; it takes {FEWEST}")
+    if len(defined) < (1 - MOST_UNDEFINED) * (len(values) - 1):
+        return Measure(value, undefined="no interval: too few items differ from the others")
+    low, high = np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return Measure(value, float(low), float(high))
+
+
+def resampled(
+    rows: NDArray[Any], statistic: Callable[[Floats], float], undefined: str, chance: np.random.Generator
+) -> Measure:
+    """Return a statistic of rows, one for each item, with its interval."""
+    if undefined:
+        return Measure(None, undefined=undefined)
+    drawn = (chance.integers(0, len(rows), len(rows)) for _ in range(RESAMPLES if len(rows) >= FEWEST else 0))
+    values = [statistic(rows), *(statistic(rows[each]) for each in drawn)]
+    return measured(np.array(values), len(rows), undefined)
+
+
+def weights(counts: NDArray[np.int64], chance: np.random.Generator) -> Floats:
+    """Return how often each distinct kind of item counts: as it is, then in each resample of as many items."""
+    total = int(counts.sum())
+    drawn = chance.multinomial(total, counts / total, RESAMPLES)
+    return np.vstack([counts, drawn]).astype(float)
+
+
+def share_by_item(parts: Sequence[int], wholes: Sequence[int], chance: np.random.Generator) -> Measure:
+    """Return a share of what several items have together, such as of right answers, with an interval by item.
+
+    Answers to one item are alike, so that each is no news of its own.
+    """
+    pairs = np.array([parts, wholes], dtype=np.int64).T.reshape(-1, 2)
+    pairs = pairs[pairs[:, 1] > 0]
+    if not len(pairs):
+        return Measure(None, undefined="nothing can be counted yet")
+    kinds, counts = np.unique(pairs, axis=0, return_counts=True)
+    found = weights(counts.astype(np.int64), chance)
+    return measured(over(found @ kinds[:, 0], found @ kinds[:, 1]), len(pairs), "")
