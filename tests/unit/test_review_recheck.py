@@ -316,7 +316,7 @@ def test_the_page_shows_strangers_text_as_text_and_nothing_of_earlier_verdicts(r
     place = client.post("/next", data={"csrf": desk.keys.csrf(client.cookies[desk.keys.cookie])}).headers["location"]
     page = client.get(place).text
     assert "Why it is back" in page and "It was decided before" in page and "7 more characters" in page
-    assert "<script>alert" not in page and page.count("&lt;script&gt;alert(1)") == 3 and "⟨U+202E⟩" in page
+    assert "<script>alert" not in page and page.count("&lt;script&gt;alert(1)") == 4 and "⟨U+202E⟩" in page
     assert "{{ 7 * 7 }}" in page and "&lt;b&gt;" in page
     assert not [each for each in ("Ann", "Bob", "edited:") if each in page]
     old = client.get(f"/items/{store.of_record(case(1).id)[0].id}").text
