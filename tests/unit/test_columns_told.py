@@ -181,7 +181,12 @@ def test_a_prompt_tells_a_column_once(tmp_path):
     assert part["columns"][0]["minimum"] == 9.0 and "dtype" not in part["columns"][0]
     scene = scene_of(table_brief(table), variables_brief(frames, (), table, {"Fare"}), None)
     assert scene.variables["df"].columns == tuple(
-        each.model_copy(update={"values": each.values[: 3 if each.role == "text" else 12], **few(each)})
+        each.model_copy(
+            update={
+                "values": each.values[: 3 if each.role == "text" else 4 if each.distinct >= 40 else 12],
+                **few(each),
+            }
+        )
         for each in table.columns
     )
     assert [each.minimum for each in scene.variables["part"].columns] == [9.0, fare.minimum]

@@ -11,10 +11,12 @@ import pytest
 from company.families.dialogues.table_briefs import (
     choosing_brief,
     column_line,
+    hinted_columns,
     named_columns,
     outline_brief,
     rule,
     spoken_columns,
+    table_brief,
     tied_rule,
 )
 from company.records import Column
@@ -139,3 +141,16 @@ def test_a_rule_is_told_where_there_is_what_it_is_about() -> None:
     assert "`colleagues`" in rule("rule_new_client", [{"job_title": "Baker"}])
     assert tied_rule({"columns": [{"name": "a"}]}) == ""
     assert "`tied_to`" in tied_rule({"columns": [{"name": "a", "tied_to": ["b"]}]})
+
+
+def test_everyday_words_speak_of_a_column_that_no_other_shares_them_with() -> None:
+    table = shop(meanings={"Preis netto (€)": "Price of the buyer's thing", "PLZ": "Postal code of the buyer"})
+    assert hinted_columns(table, ["how does the price differ?"]) == {"Preis netto (€)"}
+    assert hinted_columns(table, ["what does a buyer want?"]) == set()
+    assert hinted_columns(table, ["in Köln"]) == set(), "a value speaks of no column here"
+
+
+def test_of_a_column_of_many_values_few_are_told() -> None:
+    frame = pd.DataFrame({"player": [f"player {number % 60}" for number in range(600)]})
+    (told,) = table_brief(table_of(frame))["columns"]
+    assert told["distinct"] == 60 and len(told["values"]) == 4

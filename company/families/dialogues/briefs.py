@@ -18,11 +18,11 @@ from company.families.dialogues.table_briefs import (
     MOST_COLUMNS,
     PART,
     column_brief,
+    hinted_columns,
     is_named,
     meaning_of,
     named_columns,
     planned_columns,
-    spoken_columns,
     table_brief,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
@@ -65,12 +65,12 @@ class Context:
 
     @cached_property
     def _named(self) -> set[str]:
-        return named_columns(self.table, self._texts) | spoken_columns(self.table, self.plain)
+        return named_columns(self.table, self._texts) | hinted_columns(self.table, self.plain)
 
     @cached_property
     def _coded(self) -> set[str]:
         """The columns that the texts and the code of the reply name; where none, those of the latest turns."""
-        own = named_columns(self.table, [*self.about, self.code]) | spoken_columns(self.table, self.plain)
+        own = named_columns(self.table, [*self.about, self.code]) | hinted_columns(self.table, self.plain)
         return own or self._named
 
     @cached_property

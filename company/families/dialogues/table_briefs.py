@@ -29,6 +29,8 @@ _FEW_VALUES, _MORE_VALUES = 6, 12
 """Values that are told of a column, and of one that is talked about."""
 _OF_TEXT = 3
 """Values that are told of a column of texts, of which hardly two are alike."""
+_MANY, _OF_MANY = 40, 4
+"""Different values from which on a column is told by few of them: nobody compares with each of so many."""
 _LINE = 150
 """Characters of a meaning that is told in a line."""
 _LINES = 220
@@ -208,6 +210,7 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
 
 def _all_of(column: Column, values: int) -> dict[str, Any]:
     values = min(values, _OF_TEXT) if column.role == "text" else values
+    values = min(values, _OF_MANY) if column.distinct >= _MANY else values
     is_listed = column.values and column.role in ("category", "ordered_category")
     more = column.distinct - len(column.values[:values]) if is_listed else 0
     short = column.model_copy(update={"values": column.values[:values], "more_values": more})
@@ -241,7 +244,7 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """
     said = {word for text in texts for word in _words(text)}
     whole = " ".join(texts).casefold()
-    words = {one.name: {*_words(one.name), *_words(_head(table.meanings.get(one.name, "")))} for one in table.columns}
+    words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
     found = named_columns(table, texts)
     for column in table.columns:
@@ -250,6 +253,20 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
         if is_meant or any(_is_value(value, whole) for value, _ in column.values if column.role in GROUPING):
             found.add(column.name)
     return found | {other for column in table.columns if column.name in found for other in column.tied_to}
+
+
+def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns that texts name, or speak of by a word that no other column's header or meaning has."""
+    said = {word for text in texts for word in _words(text)}
+    words = _known_words(table)
+    shared = Counter(word for known in words.values() for word in known)
+    hinted = {name for name, known in words.items() if any(shared[word] == 1 for word in known & said)}
+    return named_columns(table, texts) | hinted
+
+
+def _known_words(table: Table) -> dict[str, set[str]]:
+    """Return the telling words of each column's header and of what it means."""
+    return {one.name: {*_words(one.name), *_words(_head(table.meanings.get(one.name, "")))} for one in table.columns}
 
 
 def _words(text: str) -> list[str]:

@@ -56,7 +56,7 @@ _TOLD = (*PART, "distinct", "doubt")
 """What is told of those that claims are about, and of measures."""
 QUERIES = 4
 """Queries that are asked for at once."""
-_FALSE = 0.9
+_FALSE = 0.75
 """Share of the claims of the kind that is to be lacking that do not hold."""
 _CLAIMS = 10
 """Claims that the writer may take for granted, of which two are taken at a time."""
