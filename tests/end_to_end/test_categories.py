@@ -129,9 +129,9 @@ def _same_words(entry: dict[str, Any]) -> None:
 
 
 def _another_result(entry: dict[str, Any]) -> None:
-    entry["prototype_code"] += "\nimport pandas as pd\n" + "\n".join(
-        f"{name} = pd.DataFrame({{'x': [1.5]}})" for name in _names(entry)
-    )
+    others = [f"{name} = pd.DataFrame({{'x': [1.5]}})" for name in _names(entry)]
+    drawn = ["import matplotlib.pyplot as plt", "plt.close('all')", "plt.plot([3, 1, 2])"]
+    entry["prototype_code"] += "\n" + "\n".join(["import pandas as pd", *(others or drawn)])
 
 
 def _no_library(entry: dict[str, Any]) -> None:
@@ -150,6 +150,10 @@ def _names(entry: dict[str, Any]) -> list[str]:
     return [
         line.split("(")[1].split(",")[0] for line in entry["reference_answer"].splitlines() if "pickle.dump" in line
     ]
+
+
+def _options_without_code(entry: dict[str, Any]) -> int:
+    return sum(not option["code"] for option in entry.get("choice", {}).get("options", ()))
 
 
 BROKEN = (
@@ -173,11 +177,8 @@ def test_what_is_broken_is_caught(company: Run, benchmark: Path, tmp_path: Path)
     (damaged / "data/dialogue_data").mkdir(parents=True)
     (damaged / "data/resource").symlink_to(benchmark / "data/resource")
     for category, breaking in BROKEN:
-        entry = next(
-            each
-            for each in lines(benchmark, category)
-            if "choice" not in each or all(option["code"] for option in each["choice"]["options"])
-        )
+        # One in which each option has code, where there is one: "none of these" has none.
+        entry = min(lines(benchmark, category), key=_options_without_code)
         breaking(entry)
         entry["data_id"] += breaking.__name__
         with (damaged / "data/dialogue_data" / CATEGORIES[category].file).open("a") as file:
