@@ -164,7 +164,7 @@ def test_what_is_not_edited_stays_as_it_was(looking, hostile_server):
         looking.opens(f"{hostile_server.origin}/items/{item.id}").press("e").tab_to("^place")
         looking.press("Control+a").type("Trieste").press("Escape").goes("Enter")
         (verdict,) = store.verdicts(item.id, None)
-    assert verdict.content == Edit(changes={"location": "Trieste"})
+    assert verdict.content == Edit(changes={"location": "Trieste"}, keep=True)
 
 
 def test_pages_around_the_queue_show_it_as_text(looking, hostile_server):

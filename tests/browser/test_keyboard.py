@@ -100,7 +100,7 @@ def test_words_are_edited_and_nothing_else_is_changed(reviewer, server, store):
     before = store.item(item.id)[1]
     opened(reviewer, server, item).press("e").tab_to("^place").press("Control+a").type("Trieste (a, s, u: text)")
     reviewer.press("Escape").goes("Enter")
-    assert said_by(store, item) == [Edit(changes={"location": "Trieste (a, s, u: text)"})]
+    assert said_by(store, item) == [Edit(changes={"location": "Trieste (a, s, u: text)"}, keep=True)]
     assert before["location"] != "Trieste (a, s, u: text)"
 
 
@@ -187,7 +187,7 @@ def test_two_who_differ_do_not_see_each_other_and_a_third_decides(window, server
     eve.press("1").goes("Enter")
     found = store.item(item.id)[0]
     assert found.state == "decided" and found.decided_by == "adjudication"
-    assert found.decision == Edit(changes={"job_title": "a most unlikely job"})
+    assert found.decision == Edit(changes={"job_title": "a most unlikely job"}, keep=True)
     for each in (ann, bea, eve):
         assert each.complaints == each.violations() == []
 
