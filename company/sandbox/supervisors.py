@@ -64,8 +64,8 @@ class Supervisors:
         return connection
 
     def _prepare(self) -> None:
-        """Have one more ready, beside whatever else is done, where there are not enough."""
-        if not self._stopped and len(self._idle) + len(self._coming) < self._most_idle:
+        """Have as many ready as are to wait, beside whatever else is done."""
+        while not self._stopped and len(self._idle) + len(self._coming) < self._most_idle:
             errand = asyncio.create_task(self._add())
             self._coming.add(errand)
             errand.add_done_callback(self._coming.discard)
