@@ -20,7 +20,7 @@ import seaborn as sns
 from company.families.dialogues.body.bodies import ChoiceBody, body_of
 from company.families.dialogues.body.choices import CHECK, options_text
 from company.families.dialogues.gate.choice import order_of, right_faults
-from company.families.dialogues.gate.figure_questions import figure_faults, is_place, same_number, telling
+from company.families.dialogues.gate.figure_questions import blurred, figure_faults, is_place, same_number, telling
 from company.families.dialogues.gate.options import judge
 from company.results.eyes import PIXELS
 
@@ -233,3 +233,9 @@ def test_a_cloud_of_many_points_is_judged_soon(asked: Callable[..., list[str]]) 
     before = time.process_time()
     assert asked(f"{r} > 0.7", f"{r} < 0.3", f"-0.15 < {r} < 0.15", claims=True) == []
     assert time.process_time() - before < 20
+
+
+def test_an_answer_that_cannot_be_computed_is_taken_for_no_option() -> None:
+    figure = {"slight": [{"options": [], "answer": {"error": "KeyError: 'x'"}}], "adverse": []}
+    options = [{"said": "2.5", "number": 2.5}, {"error": "KeyError: 'x'"}, None]
+    assert blurred({"error": "KeyError: 'x'"}, figure, options) == [False, False, False]

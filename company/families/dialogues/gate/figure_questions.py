@@ -99,8 +99,11 @@ def blurred(answer: Mapping[str, Any], figure: Mapping[str, Any], options: Seque
     """Return of each option whether an eye that is off by a little takes it for the answer, or the answer for it.
 
     Numbers are told apart that differ by twice of what one reading, or all in one direction, can be off; labels and
-    statements that stay the same where one reading is off in one direction and the others in the other.
+    statements that stay the same where one reading is off in one direction and the others in the other. An answer
+    that cannot be computed is taken for none.
     """
+    if "error" in answer:
+        return [False] * len(options)
     if any(each["options"] for each in figure["slight"]):
         return [_changes(place, option, figure) for place, option in enumerate(options)]
     others = {each["answer"].get("said") for kind in ("slight", "adverse") for each in figure[kind]}
