@@ -80,15 +80,14 @@ def test_older_queries_are_told_by_their_ends_and_the_latest_in_full() -> None:
     turns = [turn(number, f"question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
     about, made = "go on from `made_1` and `made_2`", [variable(f"made_{number}", 1.5) for number in range(1, 5)]
     coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
-    for history, most in ((coded, 200), (context(turns).asking()["history"], 300)):
-        told = [each["query"] for each in history]
-        cut = 4 if history is coded else 2  # where its code is told, of the latest query, too
-        assert told[cut:] == [each.query for each in turns[cut:]]
-        for shown, whole in zip(told[:cut], turns, strict=False):
-            assert len(shown) <= most
-            first, last = shown.split(" […] ")
-            assert whole.query.startswith(f"{first} ") and whole.query.endswith(f" {last}")
-            assert first.startswith("question") and len(last) > 2 * len(first)
+    assert all(each["query"].startswith("[…] ") and len(each["query"]) <= 200 for each in coded)  # their code is told
+    told = [each["query"] for each in context(turns).asking()["history"]]
+    assert told[2:] == [each.query for each in turns[2:]]
+    for shown, whole in zip(told[:2], turns, strict=False):
+        assert len(shown) <= 300
+        first, last = shown.split(" […] ")
+        assert whole.query.startswith(f"{first} ") and whole.query.endswith(f" {last}")
+        assert first.startswith("question") and len(last) > 2 * len(first)
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:

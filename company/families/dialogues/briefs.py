@@ -27,7 +27,7 @@ from company.families.dialogues.table_briefs import (
     table_brief,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
-from company.records import Message, Variable
+from company.records import Message, Result, Variable
 from company.results.drawn_facts import without_marks
 from company.results.facts import WHOLE
 from company.tables.record import Table
@@ -145,10 +145,12 @@ class Context:
         them: of the variables, they are told the table's and those that the texts name.
         """
         told = _without(told_table(self.table, self._coded), "mean", "quartiles")
+        history = coded_brief(self.turns, coded, self._spoken)
+        shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         return {
             "table": {key: value for key, value in told.items() if key != "said_meanings"},
-            "history": coded_brief(self.turns, coded, self._spoken),
-            "variables": self._variables(self._coded) if coded else self._used(),
+            "history": history,
+            "variables": self._variables(self._coded, shown) if coded else self._used(),
         }
 
     def deciding(self) -> dict[str, Any]:
@@ -306,11 +308,18 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[s
             "query": ending(turn.query, _CODED_FOR, from_first=False) if coded and turn.id in shown else query,
             **({"answer": turn.answer} if turn.id == last or turn.code is None else {}),
             **({"code": turn.code} if coded and turn.id in shown else {}),
-            "results": [{"name": each.name, "type": each.type} for each in turn.results],
+            "results": [_held(each, is_told=each.name in spoken) for each in turn.results],
         }
         for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
         if turn.id in fresh | with_code | named or not coded
     ]
+
+
+def _held(result: Result, *, is_told: bool) -> dict[str, Any]:
+    """Return a result for whoever writes code: a short data frame that the query names, by its rows."""
+    is_short = "columns" in result.facts and result.facts.get("rows", 0) <= WHOLE
+    facts = {"facts": facts_brief(result.facts)} if is_told and is_short else {}
+    return {"name": result.name, "type": result.type, **facts}
 
 
 def _makers(turns: Sequence[Turn]) -> dict[str, str]:

@@ -52,7 +52,7 @@ _WORDS_OF_ANY_TEXT = (
     "all and any are average been but can code count data each for from group has have higher how its know less low "
     "lower mean measured more most much name not number one only other out over per rate row see show that the their "
     "them there these they this total type value want was were what when where which who whole why with year "
-    "customer different kind part people same since some sort thing time way"
+    "different kind known made make part people question same since single some sort state status thing time way"
 )
 EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 """Words that stand in any text, whatever it is about."""
@@ -269,8 +269,7 @@ def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns that texts name, or speak of by a word that no other column's header or meaning has, nor what
     a row stands for.
     """
-    said = {word for text in texts for word in _words(text)}
-    said -= {*_words(table.row_meaning)}
+    said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning)}
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
     hinted = {name for name, known in words.items() if any(shared[word] == 1 for word in known & said)}
