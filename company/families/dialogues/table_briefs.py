@@ -37,7 +37,7 @@ _LINE = 150
 """Characters of a meaning that is told in a line."""
 _LINES = 220
 """Characters of a meaning that says what values stand for."""
-_END = re.compile(r";\s|(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
+_END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
 _DOUBT = re.compile(
     r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|may be|might|unclear|not clear|unsure|units?|"
