@@ -132,6 +132,7 @@ class Dialogue:
                 answer = Answer({"ending": "closed"})
             case other:
                 raise ValueError(f"nobody can {other!r} a dialogue")
+        self._unlock_outside()
         self._tidy()
         return answer
 
@@ -309,6 +310,12 @@ class Dialogue:
         """End every holder but this one that has locked a file: code in another one would find it locked."""
         for branch in self._branches.values():
             if branch.holder and branch.holder is not but and branch.holder.has_locks:
+                self._give_up(branch)
+
+    def _unlock_outside(self) -> None:
+        """End every holder that keeps a file locked which is not the dialogue's own: others would find it locked."""
+        for branch in self._branches.values():
+            if branch.holder and branch.holder.has_locks_outside:
                 self._give_up(branch)
 
     def _let_go(self, holder: Holder | None) -> None:
