@@ -1,7 +1,7 @@
-"""Hands over times whose zones are of its own making: with names of megabytes, without end, or that end the process."""
+"""Hands over times whose zones are its own: with names of megabytes, that raise, or that end the process."""
 # where: session
-# intents: when:value, times:series, all:dataframe
-# expect: .
+# intents: when:value, times:series, every:dataframe
+# expect: (?s)ready.*goes on
 
 import datetime
 import os
@@ -24,24 +24,34 @@ class Zone(datetime.tzinfo):
 
     __repr__ = __str__
 
+
+class Ends(Zone):
     def __reduce__(self):
         os._exit(0)
 
-
-when = datetime.datetime(2020, 1, 1, tzinfo=Zone())
-times = pd.Series([when, when], dtype=object)
-all = pd.DataFrame({"t": [when] * 3, "p": [datetime.time(1, tzinfo=Zone())] * 3})
+    tzname = __reduce__
 
 
-# --- next turn
-class Waits(Zone):
+class Raises(Zone):
     def utcoffset(self, when):
-        while True:
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt
 
 
-when = datetime.datetime(2020, 1, 1, tzinfo=Waits())
+def given(zone):
+    when = datetime.datetime(2020, 1, 1, tzinfo=zone)
+    return when, pd.Series([when, when], dtype=object), pd.DataFrame({"t": [when] * 3})
+
+
+when, times, every = 1, pd.Series([1]), pd.DataFrame({"t": [1]})
+print("ready")
 # --- next turn
-when = times = all = datetime.timezone(datetime.timedelta(hours=1), "n" * 2_000_000)
+when, times, every = given(Zone())
 # --- next turn
+when, times, every = given(Ends())
+# --- next turn
+when, times, every = given(Raises())
+# --- next turn
+when, times, every = given(datetime.timezone(datetime.timedelta(hours=1), "n" * 2_000_000))
+# --- next turn
+when, times, every = 1, pd.Series([1]), pd.DataFrame({"t": [1]})
 print("goes on")
