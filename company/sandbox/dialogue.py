@@ -14,6 +14,8 @@ runs at any time, so all branches share one working folder, which is put to the 
 import contextlib
 import socket
 import stat
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,10 @@ from company.sandbox.said import FAILED, FITS, TOO_LONG
 _MIB = 1024 * 1024
 _MORE_FILES = 100
 """Folders of the given files, and files without a name."""
+_USUAL_SECONDS = 0.25
+"""A fork takes less, also of a large state on a busy machine."""
+_PATIENCE_SECONDS = 6.0
+"""What all forks of a dialogue may take beyond that: code can have each of them wait for it."""
 
 
 class AskerGone(Exception):
@@ -85,6 +91,7 @@ class Dialogue:
         self._ran: Holder | None = None
         """The one that ran a turn last."""
         self._last = 1
+        self._patience = _PATIENCE_SECONDS
 
     def _furnished(self, order: dict[str, Any]) -> DiskUse:
         """Fill the working folder with the given files, in a bounded room of its own where there are namespaces."""
@@ -125,6 +132,7 @@ class Dialogue:
                 answer = Answer({"ending": "closed"})
             case other:
                 raise ValueError(f"nobody can {other!r} a dialogue")
+        self._unlock_outside()
         self._tidy()
         return answer
 
@@ -132,8 +140,18 @@ class Dialogue:
         """Get ready for what is likely to follow a turn, now that it is answered."""
         branch, holder = self._branches.get(asked["branch"]), self._next
         self._next = None
-        if holder and branch and len(branch.turns) > 1 and not holder.prepare():
-            self._abandon(holder)
+        if holder and branch and len(branch.turns) > 1 and self._patience > 0:
+            with self._hurried():
+                ready = holder.prepare()
+            if not ready:
+                self._abandon(holder)
+
+    @contextlib.contextmanager
+    def _hurried(self) -> Iterator[None]:
+        """Note what a fork takes; once all together have taken too long, turns run in place."""
+        began = time.monotonic()
+        yield
+        self._patience -= max(0.0, time.monotonic() - began - _USUAL_SECONDS)
 
     def _fork(self, branch: Branch) -> int:
         """Add a branch with the same state: it costs a process only once a turn of it fits."""
@@ -186,9 +204,11 @@ class Dialogue:
             self._give_up(branch)
         self._unlock(branch.holder)
         shared = branch.holder is not None and branch.holder.users > 1
-        if self._forks and branch.forks and (shared or not turn.get("in_place")):
+        if self._forks and branch.forks and self._patience > 0 and (shared or not turn.get("in_place")):
             holder = branch.holder or self._replayed(branch)
-            if (fork := holder.split()) is not None:
+            with self._hurried():
+                fork = holder.split()
+            if fork is not None:
                 return self._in_fork(branch, fork, turn)
             self._abandon(holder)
         if branch.holder is None or branch.holder.users > 1:
@@ -290,6 +310,12 @@ class Dialogue:
         """End every holder but this one that has locked a file: code in another one would find it locked."""
         for branch in self._branches.values():
             if branch.holder and branch.holder is not but and branch.holder.has_locks:
+                self._give_up(branch)
+
+    def _unlock_outside(self) -> None:
+        """End every holder that keeps a file locked which is not the dialogue's own: others would find it locked."""
+        for branch in self._branches.values():
+            if branch.holder and branch.holder.has_locks_outside:
                 self._give_up(branch)
 
     def _let_go(self, holder: Holder | None) -> None:

@@ -5,13 +5,13 @@ Only called while every process that could write to the folder is stopped or gon
 
 import contextlib
 import os
-import shutil
 import stat
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from company.sandbox.contents import copy_file
 from company.sandbox.trees import remove_tree
 
 Mark = tuple[int, int, int, int, int]
@@ -81,9 +81,12 @@ class WorkFolder:
     def restore(self, files: Files) -> None:
         """Bring the files back to how `keep` saw them; a file that is still open stays the same file."""
         now = self._look(files)
+        twins: dict[str, list[str]] = {}
+        for name, entry in files.items():
+            twins.setdefault(entry.twin or name, []).append(name)
         for name, entry in sorted(files.items()):
             if not self._is_as_kept(name, now.get(name), entry):
-                self._bring_back(name, entry)
+                self._bring_back(name, entry, twins.get(name, []))
         for name, entry in files.items():
             if stat.S_ISDIR(entry.mode):  # last: they are written with what is in them
                 os.utime(self.path / name, ns=(entry.read, entry.written))
@@ -126,7 +129,7 @@ class WorkFolder:
             return ""
         self._copies += 1
         copy = self._kept / str(self._copies)
-        shutil.copyfile(path, copy)
+        copy_file(path, copy)
         return str(copy)
 
     def _look(self, wanted: Files | None = None) -> dict[str, Mark]:
@@ -147,13 +150,15 @@ class WorkFolder:
                     waiting.append(f"{name}/")
         return marks
 
-    def _bring_back(self, name: str, entry: Entry) -> None:
+    def _bring_back(self, name: str, entry: Entry, twins: Sequence[str]) -> None:
+        """Make one name lead to what it did; `twins` are all names of the file whose first name it is."""
         target = self.path / name
         if stat.S_ISDIR(entry.mode):
             target.mkdir(exist_ok=True)
         elif stat.S_ISLNK(entry.mode):
             target.unlink(missing_ok=True)
             target.symlink_to(entry.content)
+            os.utime(target, ns=(entry.read, entry.written), follow_symlinks=False)
             return
         elif entry.twin not in ("", name):
             if not target.exists() or not target.samefile(self.path / entry.twin):
@@ -161,16 +166,27 @@ class WorkFolder:
                 target.hardlink_to(self.path / entry.twin)
             return
         else:
-            if target.exists() and target.stat().st_nlink > 1:
-                target.unlink()  # it may have become another file's name
-            if target.exists():
-                target.chmod(0o600)
-            else:
+            found = next((self.path / each for each in (name, *twins) if self._leads_to_no_other(each, twins)), None)
+            if found != target:
+                target.unlink(missing_ok=True)  # it may have become another file's name
+            if found is None:
                 self.renewals += 1
-            shutil.copyfile(entry.content, target)
+            elif found != target:
+                target.hardlink_to(found)
+            if found:
+                target.chmod(0o600)
+            copy_file(entry.content, target)
             os.utime(target, ns=(entry.read, entry.written))
         _give_attributes(target, dict(entry.attributes))
         target.chmod(stat.S_IMODE(entry.mode))
+
+    def _leads_to_no_other(self, name: str, twins: Sequence[str]) -> bool:
+        """Return whether there is a file of this name, and all its names are among these."""
+        target = self.path / name
+        if not target.exists():
+            return False
+        names = [each for each in twins if (self.path / each).exists() and target.samefile(self.path / each)]
+        return target.stat().st_nlink == len(names)
 
 
 def _with_twins(known: Mapping[str, tuple[Mark, Entry]]) -> dict[str, tuple[Mark, Entry]]:

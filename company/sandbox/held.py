@@ -12,7 +12,7 @@ import stat
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from company.sandbox import maps
+from company.sandbox import contents, maps
 from company.sandbox.jail import system
 
 MOST = 250
@@ -213,7 +213,7 @@ class Copies:
                 raise Inseparable(f"more than {_MOST_COPIED // _MIB} MiB in open files without a name")
             copy = os.open(self._folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
             self._files[node] = copy, stat.S_IMODE(seen.st_mode)
-            _fill(path, copy, seen.st_size)
+            contents.copy(path, copy)
             os.utime(copy, ns=(seen.st_atime_ns, seen.st_mtime_ns))
         return f"/proc/self/fd/{self._files[node][0]}"
 
@@ -255,24 +255,3 @@ def _event(each: Open) -> int:
     if count:
         os.eventfd_write(copy, count)
     return copy
-
-
-def _fill(path: str, copy: int, size: int) -> None:
-    """Copy a file's content; its holes stay holes."""
-    source = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.truncate(copy, size)
-        end = 0
-        while end < size:
-            try:
-                start = os.lseek(source, end, os.SEEK_DATA)
-            except OSError as error:
-                if error.errno == errno.ENXIO:
-                    break  # nothing but a hole follows
-                raise
-            end = os.lseek(source, start, os.SEEK_HOLE)
-            os.lseek(copy, start, os.SEEK_SET)
-            while start < end:
-                start += os.sendfile(copy, source, start, min(end - start, _MIB))
-    finally:
-        os.close(source)

@@ -142,6 +142,21 @@ class Holder:
             return any(each.is_locked for each in files.values())
         return False
 
+    @property
+    def has_locks_outside(self) -> bool:
+        """Whether it may have locked a file outside its folder, which others can lock as well."""
+        if elsewhere.needed or not self.has_locks:
+            return False
+        with contextlib.suppress(OSError):
+            files = self._held[1] if self._held else held(self.process)
+            # Of files behind the first one with a lock it is not told whether they have one.
+            return any(
+                each.link.startswith("/") and not each.link.startswith(f"{self._folder}/")
+                for each in files.values()
+                if not each.is_stateless
+            )
+        return False
+
     def split(self) -> "Holder | None":
         """Return a fork of it with the same state, made before by `prepare` or now; None when it cannot be forked.
 

@@ -124,13 +124,16 @@ def end(process: int) -> int | None:
 
 
 def _wait(process: int, answers: Collection[int]) -> None:
-    """Wait until it has ended, for a bounded time."""
+    """Wait until it has ended with all its threads, for a bounded time."""
     poll = select.poll()
     for descriptor in answers:
         poll.register(descriptor, select.POLLIN)
+    if answers:
+        poll.poll(_REST_SECONDS * 1000)  # the first thread may have ended long before the others
+        return
     deadline = time.monotonic() + _REST_SECONDS
     while alive(process) and time.monotonic() < deadline:
-        poll.poll(_REST_SECONDS * 1000 if answers else 5)
+        time.sleep(0.005)
 
 
 @contextlib.contextmanager

@@ -101,10 +101,15 @@ class Supervisors:
         """Return why the zygote, or one of its supervisors, failed."""
         return self.zygote.last_words() if self.zygote else "there is no process to run code"
 
+    async def settled(self) -> None:
+        """Wait until as many are ready as are to wait, or none can be had any more."""
+        while self._coming:
+            await asyncio.gather(*self._coming)
+
     async def dismiss(self) -> None:
         """Close those that are ready; none is made from here on."""
         self._stopped = True
-        await asyncio.gather(*self._coming)
+        await self.settled()
         idle, self._idle = self._idle, []
         await asyncio.gather(*(connection.close() for connection in idle))
 

@@ -109,6 +109,7 @@ TELLING = {
     "folder_of_a_killed_turn",
     "forge_script_reply",
     "fork_native",
+    "groups_of_the_machine",
     "handles_of_processes",
     "hardlink_to_secret",
     "inherited_sockets",
@@ -131,6 +132,7 @@ TELLING = {
     "signals_to_the_earlier_state",
     "socketpair_sent_outside",
     "symlinks_for_the_keeper",
+    "thread_that_cannot_be_stopped",
     "unix_abstract",
     "vandalised_folder",
     "write_all_descriptors",
@@ -183,6 +185,7 @@ class Pool:
     beside: set[int]
     """Processes of other tests."""
     processes: int
+    """Of this test, while one dialogue is open and as many supervisors are ready as are to wait."""
     descriptors: int
 
     def given(self, folder: Path) -> dict[str, Path]:
@@ -272,26 +275,14 @@ async def pool(request: pytest.FixtureRequest, outside: Victims) -> AsyncIterato
             assert (await other.run(mark)).ok
             root, folder = found(place, outside.mark)
             reference = await drawing(sandbox, outside)
-            counts = await at_the_most(lambda: len(living(os.getpid(), beside))), len(open_descriptors())
+            await sandbox._supervisors.settled()
+            counts = len(living(os.getpid(), beside)), len(open_descriptors())
             made = Pool(sandbox, outside, root, other, folder, reference[0], "none yet", beside, *counts)
             yield made
             assert await drawing(sandbox, outside) == reference, f"harm was done by {made.last}, or one before it"
         left = os.listdir(place)  # noqa: PTH208
     assert left == [], "files outlived the sandbox"
     assert await asyncio.to_thread(soon, lambda: not living(os.getpid(), beside)), "processes outlived the sandbox"
-
-
-async def at_the_most(count: Callable[[], int]) -> int:
-    """The largest count, once it has not grown for a second.
-
-    Supervisors that wait for work are started a moment after others have gone, later on a busy machine.
-    """
-    largest, since = count(), time.monotonic()
-    while time.monotonic() < since + 1:
-        await asyncio.sleep(0.05)
-        if (now := count()) > largest:
-            largest, since = now, time.monotonic()
-    return largest
 
 
 def found(place: Path, mark: str) -> tuple[Path, Path]:
@@ -369,8 +360,6 @@ async def contained(pool: Pool, program: Program, way: str, folder: Path) -> Non
     """Run a program, and look at everything that it was not to touch."""
     before = pool.victims.look()
     run = script if way in ("warm", "cold") else turns
-    processes = max(pool.processes, len(living(os.getpid(), pool.beside)))
-    descriptors = max(pool.descriptors, len(open_descriptors()))
     async with asyncio.timeout(120):
         said, back = await run(pool, program, way, folder)
     pool.last = program.name
@@ -380,10 +369,10 @@ async def contained(pool: Pool, program: Program, way: str, folder: Path) -> Non
     assert re.search(program.expect, said), f"it was not told {program.expect!r}, but: {said}"
     assert OWN_MISTAKES.search(program.expect) or not OWN_MISTAKES.search(said), f"it is broken: {said}"
     await (pool.works() if run is script else pool.goes_on())
-    if not await asyncio.to_thread(soon, lambda: len(living(os.getpid(), pool.beside)) <= processes):
+    if not await asyncio.to_thread(soon, lambda: len(living(os.getpid(), pool.beside)) <= pool.processes):
         left = told_of(living(os.getpid(), pool.beside))
-        raise AssertionError(f"processes were left behind, {len(left)} and not {processes}: {left}")
-    assert await asyncio.to_thread(soon, lambda: len(open_descriptors()) <= descriptors), open_descriptors()
+        raise AssertionError(f"processes were left behind, {len(left)} and not {pool.processes}: {left}")
+    assert await asyncio.to_thread(soon, lambda: len(open_descriptors()) <= pool.descriptors), open_descriptors()
     assert pool.victims.look() == before
 
 

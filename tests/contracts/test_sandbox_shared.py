@@ -169,6 +169,17 @@ async def test_all_of_it_together_is_each_forks_own_wherever_code_runs(session):
     assert await prints(session, look) == seen
 
 
+@on(FORKED, REPLAYED)
+async def test_a_lock_on_a_file_of_all_is_not_kept_between_turns(sandbox, session):
+    lock = "fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    other = await sandbox.open({})
+    for each in (session, other):
+        await prints(each, f"import fcntl, os\nf = open(os.__file__)\n{lock}\nheld = 5")
+    for each in (session, other):
+        assert await prints(each, f"{lock}\nprint(held)") == "5\n"
+    await other.close()
+
+
 @on(FORKED, REPLAYED, BARE)
 async def test_what_an_accepted_turn_has_written_through_memory_stays(session):
     await prints(session, "import mmap\nf = open('m', 'w+b')\nf.write(b'one')\nf.flush()\nm = mmap.mmap(f.fileno(), 3)")

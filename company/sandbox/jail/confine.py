@@ -41,8 +41,11 @@ _SYSTEM_FILES = (
     "/dev/random",
     "/sys/devices/system/cpu",
     "/sys/devices/system/node",
-    "/sys/fs/cgroup",
+    "/sys/fs/cgroup/cpu.max",
+    "/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
+    "/sys/fs/cgroup/cpu/cpu.cfs_period_us",
 )
+"""Of control groups, only how much of the processors is ours: they name every service and process of the machine."""
 _OF_ALL_PROCESSES = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version")
 """What may be seen of `/proc` beside one's own process."""
 

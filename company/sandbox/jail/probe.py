@@ -111,7 +111,12 @@ def _limits() -> None:
 def _namespaces() -> None:
     if sys.platform != "linux":
         raise OSError("namespaces are Linux's own")
-    namespaces.enter()
+    try:
+        namespaces.enter()
+    except OSError as error:
+        # What the kernel says when they are used up, or may be none, is that a device is full.
+        why = "there may be no more of them" if error.errno == errno.ENOSPC else error.strerror or str(error)
+        raise OSError(f"this user may make no namespaces here: {why}") from error
     _in_a_child(_first_of_all)
 
 
