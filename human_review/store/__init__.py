@@ -3,11 +3,12 @@
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
 from human_review.store.judgements import Counted, Judgement
+from human_review.store.opened import FILE
 from human_review.store.saying import Wanted
 from human_review.store.searching import Search
 from human_review.store.solutions import Attempt, Solution, Solved
 from human_review.store.stakes import Stake
-from human_review.store.store import FILE, ReviewStore
+from human_review.store.store import ReviewStore
 from human_review.store.values import (
     Again,
     Assignment,
