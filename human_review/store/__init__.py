@@ -2,7 +2,7 @@
 
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
-from human_review.store.judgements import Counted, Judgement
+from human_review.store.judgements import Counted, Judgement, group_of
 from human_review.store.opened import FILE
 from human_review.store.saying import Wanted
 from human_review.store.searching import Search
@@ -19,8 +19,11 @@ from human_review.store.values import (
     Duty,
     Event,
     Gold,
+    Guideline,
     Item,
     ItemState,
+    Need,
+    NeedOf,
     Progress,
     Proposal,
     Receipt,
@@ -47,9 +50,12 @@ __all__ = [
     "Duty",
     "Event",
     "Gold",
+    "Guideline",
     "Item",
     "ItemState",
     "Judgement",
+    "Need",
+    "NeedOf",
     "Progress",
     "Proposal",
     "Receipt",
@@ -65,6 +71,7 @@ __all__ = [
     "Submission",
     "Verdict",
     "Wanted",
+    "group_of",
     "id_of",
     "sortable",
 ]

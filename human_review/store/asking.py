@@ -12,6 +12,7 @@ import human_review.store.claiming as claiming
 import human_review.store.comments as comments
 import human_review.store.drafts as drafts
 import human_review.store.gold as gold
+import human_review.store.guidelines as guidelines
 import human_review.store.items as items
 import human_review.store.judgements as judgements
 import human_review.store.people as people
@@ -35,6 +36,7 @@ from human_review.store.values import (
     Duty,
     Event,
     Gold,
+    Guideline,
     Item,
     ItemState,
     Progress,
@@ -84,6 +86,16 @@ class Asking(Opened):
         with self._database.reading() as connection:
             who = people.of_id(connection, reader)
             return comments.on(connection, item, who, all_seen=reading.all_seen(connection, item, who, self._clock()))
+
+    def guidelines(self, kind: str) -> list[Guideline]:
+        """Return the versions of a kind's guideline that were written here, the oldest first."""
+        with self._database.reading() as connection:
+            return guidelines.of_kind(connection, kind)
+
+    def judged_under(self, kind: str) -> dict[int, int]:
+        """Count the standing reviews of a kind by the version of the guideline that they were given under."""
+        with self._database.reading() as connection:
+            return guidelines.judged_under(connection, kind)
 
     def categories(self) -> list[str]:
         """Return the categories of items, in order."""

@@ -121,7 +121,9 @@ def _still_open(who: Reviewer) -> sql.Select[str]:
     theirs = sql.exists().where(SLOTS.c.item == GOLD.c.item, SLOTS.c.reviewer == who.id)
     late = sql.exists().where(JUDGEMENTS.c.item == GOLD.c.item, JUDGEMENTS.c.reviewer == who.id)
     return (
-        sql.select(GOLD.c.item).join(ITEMS, ITEMS.c.id == GOLD.c.item).where(ITEMS.c.state == "decided", ~theirs, ~late)
+        sql.select(GOLD.c.item)
+        .join(ITEMS, ITEMS.c.id == GOLD.c.item)
+        .where(ITEMS.c.state == "decided", ITEMS.c.skill.in_(("", *who.skills)), ~theirs, ~late)
     )
 
 

@@ -9,9 +9,10 @@ from types import TracebackType
 from typing import Self
 
 from company.reviewing.kinds import Kinds, kinds_of_run
-from human_review.store.claiming import LEASE_SECONDS, Fronts
+from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.database import Database
 from human_review.store.leading import Leading
+from human_review.store.offering import Fronts
 from human_review.store.sessions import Sessions
 
 FILE = "review.sqlite"

@@ -22,6 +22,7 @@ import human_review.store.submitting as submitting
 from company.errors import ReviewError
 from human_review.store.asking import Asking
 from human_review.store.events import note
+from human_review.store.offering import Wish
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
     Assignment,
@@ -74,6 +75,14 @@ class ReviewStore(Asking):
         self._fronts.known.clear()
         return count
 
+    def put_idle(self, item_ids: Sequence[str], *, idle: bool) -> None:
+        """Have items come last because nothing is released that hangs on them, or no more for that."""
+        for start in range(0, len(item_ids), AT_ONCE):
+            with self._database.writing() as connection:
+                gating.idle(connection, item_ids[start : start + AT_ONCE], idle=idle)
+        if item_ids:
+            self._fronts.known.clear()
+
     def retire(self, item_ids: Sequence[str], reason: str) -> int:
         """Take items out as stale, some hundred at a time; verdicts on them stay. How many were in the queue."""
         count = 0
@@ -115,7 +124,7 @@ class ReviewStore(Asking):
         now = self._clock()
         self._free_ended(now)
         with self._database.writing() as connection:
-            wish = claiming.Wish(reviewer, tuple(kinds), gold)
+            wish = Wish(reviewer, tuple(kinds), gold)
             found = claiming.next_slot(connection, now, self._lease, self._fronts, wish)
         return self.standing(reviewer) if found is None else found
 

@@ -71,7 +71,8 @@ def test_gates_come_first_then_what_much_hangs_on_then_the_flagged_the_disputed_
         (f"{D}.t03", "flagged"),
         (f"{D}.t02", "uncertain"),
     ]
-    assert [record for record, _ in order[6:8]] == [f"{D}.t01", f"{D}.t01.normal"]
+    doubted = [f"{D}.t02.normal", f"{D}.t03.normal"]
+    assert [record for record, _ in order[6:10]] == [*doubted, f"{D}.t01", f"{D}.t01.normal"], "what is made of doubted"
 
 
 def test_the_audit_is_drawn_by_seed_and_the_rest_may_be_trusted(archive, store):

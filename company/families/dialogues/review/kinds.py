@@ -91,6 +91,15 @@ def _page(name: str, **more: Any) -> Page:
     return Page(folder=_FOLDER, **{**told, **more})
 
 
+def _parent(body: Body) -> str:
+    return str(body.get("parent") or "")
+
+
+def _dialogue(body: Body) -> str:
+    """Return the dialogue of what was made of one of its turns."""
+    return _parent(body).rpartition(".")[0]
+
+
 def _names(*names: str) -> Any:
     return lambda body: ", ".join(str(body.get(name, "")) for name in names)
 
@@ -188,6 +197,7 @@ _TURN = ReviewKind(
     measured=("attempts", "results", "operations"),
     not_shown=("attempts",),
     rests_on=_parts("query", "code", "answer", "intents", "results"),
+    lies_in=_parent,
     builds_on=_turns_before,
     carriers=_later_siblings,
     signals=COMMON | {"uncertain": Signal("the first code was not the last", _uncertain)},
@@ -228,6 +238,7 @@ _REWRITE = ReviewKind(
     executed=("code",),
     here_only=("code", "functions"),
     rests_on=_parts("code", "functions"),
+    lies_in=_parent,
     builds_on=_library_before,
     carriers=_later_siblings,
     page=_page(
@@ -247,6 +258,7 @@ _REWORDING = ReviewKind(
     ("asks for something else", "lost a condition", "added a hint", "nobody talks like this"),
     editable=("query",),
     rests_on=_parts("speech", "query"),
+    lies_in=_dialogue,
     built_on=False,
     page=_page(
         "rewording",
@@ -271,6 +283,7 @@ _CASE = ReviewKind(
     editable=("entry", "choice"),
     here_only=("entry", "choice"),
     rests_on=_asked,
+    lies_in=_dialogue,
     category=lambda body: category_of(body["mode"], body["action"]),
     built_on=False,
     signals=COMMON | {"uncertain": Signal("the company could not decide on it", undecided)},
