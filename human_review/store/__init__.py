@@ -3,6 +3,7 @@
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
 from human_review.store.judgements import Counted, Judgement, group_of
+from human_review.store.leaving import Left, LeftOfKind
 from human_review.store.opened import FILE
 from human_review.store.saying import Wanted
 from human_review.store.searching import Search
@@ -54,6 +55,8 @@ __all__ = [
     "Item",
     "ItemState",
     "Judgement",
+    "Left",
+    "LeftOfKind",
     "Need",
     "NeedOf",
     "Progress",

@@ -15,6 +15,7 @@ import human_review.store.gold as gold
 import human_review.store.guidelines as guidelines
 import human_review.store.items as items
 import human_review.store.judgements as judgements
+import human_review.store.leaving as leaving
 import human_review.store.people as people
 import human_review.store.reading as reading
 import human_review.store.rounds as rounds
@@ -24,6 +25,7 @@ from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
 from human_review.store.events import events, latest
 from human_review.store.judgements import By, Counted, Judgement
+from human_review.store.leaving import Left
 from human_review.store.opened import Opened
 from human_review.store.searching import Search, find
 from human_review.store.stakes import Stake, at_stake
@@ -193,6 +195,11 @@ class Asking(Opened):
             return latest(connection, item, before, most)
 
     # what is counted
+
+    def left(self) -> Left:
+        """Count what is left of the review."""
+        with self._database.reading() as connection:
+            return leaving.left(connection, self._clock())
 
     def last_event(self) -> int:
         """Return the number of the last event: while it is the same, so is all that is counted."""

@@ -14,10 +14,11 @@ import human_review.store.people as people
 import human_review.store.presence as presence
 from company.errors import ReviewError
 from human_review.store.events import note, note_all
+from human_review.store.looking import looked
 from human_review.store.offering import DUTIES, Among, Fronts, Wish, begun, offered, open_slot
 from human_review.store.rounds import judged_before
-from human_review.store.tables import ITEMS, LEASED, LEASES, SKIPS, SLOTS
-from human_review.store.values import Assignment, Duty, Reviewer
+from human_review.store.tables import ITEMS, LEASED, LEASES, SKIPS, SLOTS, VERDICTS
+from human_review.store.values import Assignment, Duty, Item, Reviewer, in_words
 
 LEASE_SECONDS = 15 * 60.0
 _FREE = {"state": "open", "reviewer": None, "until": None, "token": None, "verdict": None}
@@ -66,7 +67,7 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
     who = people.locked(connection, reviewer)
     wanted = items.locked(connection, item)
     if wanted.state == "stale":
-        raise ReviewError(f"{wanted.record} has changed ({wanted.reason}); look for its new version")
+        raise ReviewError(items.gone(wanted))
     own = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == who.id).with_for_update(skip_locked=True)
     mine = connection.execute(own).first()
     if mine is not None and mine.state == "done":
@@ -82,7 +83,26 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
         return _taken(connection, now, lease, who, gold.open_slot(connection, item))
     if connection.execute(sql.select(judged_before(sql.literal(item), sql.literal(who.id)))).scalar_one():
         raise ReviewError(f"you have judged {wanted.record} before; it is for others to judge it anew")
-    raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
+    raise ReviewError(_why_none(connection, now, gold.as_seen(connection, wanted, who), who))
+
+
+def _why_none(connection: sql.Connection, now: float, seen: Item, who: Reviewer) -> str:
+    """Return in words why somebody can have no place at an item, as far as they may know."""
+    if seen.state == "decided":
+        return f"{seen.record} is decided already; who runs the review can open it again"
+    late = sql.select(VERDICTS.c.id).where(
+        VERDICTS.c.item == seen.id, VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)
+    )
+    if connection.execute(late).first() is not None:
+        return f"your verdict on {seen.record} came late, and is kept for the adjudicator"
+    if looked(connection, seen.id, who.id):
+        return f"you have looked at what others said of {seen.record}, so it is for others to judge"
+    if seen.state == "adjudication" and who.role == "reviewer":
+        return f"people differ on {seen.record}, and an adjudicator decides; ask for the next item"
+    until = sql.select(sql.func.min(SLOTS.c.until)).where(SLOTS.c.item == seen.id, LEASED)
+    ends = connection.execute(until).scalar()
+    free = "" if ends is None else f" for {in_words(max(0.0, ends - now))} more, or longer while they work on it"
+    return f"no place is free at {seen.record}: others have it in hand{free}; ask for the next item"
 
 
 def held(connection: sql.Connection, reviewer: int, item: str) -> Assignment | None:

@@ -37,6 +37,8 @@ _SAID = (
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
 GROUNDS: TypeAdapter[tuple[Grounds, ...]] = TypeAdapter(tuple[Grounds, ...])
 """Reads and writes the grounds of an item."""
+OUT = "taken out of the queue"
+"""How the reason begins of what a lead took out."""
 _NOBODYS = {"reviewer": None, "until": None, "token": None, "verdict": None}
 
 
@@ -107,6 +109,14 @@ def locked(connection: sql.Connection, item: str) -> Item:
     if row is None:
         raise ReviewError(f"there is no item {item} in the queue; ask for the next one")
     return item_of(row)
+
+
+def gone(item: Item, since: str = "") -> str:
+    """Return in words why a stale item can be judged no more, and what to do."""
+    reason = item.reason or "it was made again"
+    if reason.startswith(OUT) or reason.startswith("[review]"):
+        return f"{item.record} is not in the queue any more ({reason}); ask for the next item"
+    return f"{item.record} has changed{since} ({reason}); look for its new version"
 
 
 def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:

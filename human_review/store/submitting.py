@@ -118,11 +118,10 @@ def _duty(connection: sql.Connection, who: Reviewer, given: Submission) -> Duty:
 
 
 def _check(connection: sql.Connection, who: Reviewer, item: Item, given: Submission) -> None:
-    if item.state == "stale" or item.hash != given.hash:
-        why = f" ({item.reason})" if item.reason else ""
-        raise ReviewError(
-            f"{item.record} has changed since you were given it{why}; what you wrote is kept: look for its new version"
-        )
+    if item.state == "stale":
+        raise ReviewError(f"{items.gone(item, ' since you were given it')}; what you wrote is kept")
+    if item.hash != given.hash:
+        raise ReviewError(f"{item.record} has changed since you were given it; what you wrote is kept: load it again")
     in_already = sql.select(VERDICTS.c.id).where(
         VERDICTS.c.item == item.id,
         VERDICTS.c.reviewer == who.id,

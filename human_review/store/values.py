@@ -329,7 +329,7 @@ class Standing:
         if self.yours:
             parts.append(f"{self.yours:,} in your hands")
         if self.held:
-            free = f" (next free in {_in_words(self.next_free)})" if self.next_free is not None else ""
+            free = f" (next free in {in_words(self.next_free)})" if self.next_free is not None else ""
             parts.append(f"{self.held:,} held by others{free}")
         if self.share_left is not None:
             parts.append(f"{self.share_left:,} left of your share")
@@ -356,7 +356,8 @@ def sortable(text: str) -> str:
     return re.sub(r"\d+", lambda number: number[0].zfill(8), text)
 
 
-def _in_words(seconds: float) -> str:
+def in_words(seconds: float) -> str:
+    """Return a short time, such as "6 min"."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     return f"{-(-int(seconds) // 60)} min"
