@@ -101,4 +101,9 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 def _reviewer(row: sql.RowMapping) -> Reviewer:
     told = {name: row[name] for name in ("id", "name", "role", "active", "share")}
-    return Reviewer(**told, skills=tuple(row["skills"].split("\n")) if row["skills"] else ())
+    return Reviewer(**told, skills=skills_of(row["skills"]))
+
+
+def skills_of(stored: str) -> tuple[str, ...]:
+    """Return skills as they are stored."""
+    return tuple(stored.split("\n")) if stored else ()
