@@ -51,7 +51,7 @@ class Compared:
         return f"{told}{other}, truth {self.truth:.3f}{'' if self.holds else ' (outside)'}"
 
 
-def compared(month: Month, kind: str) -> list[Compared]:
+def compared(month: Month, kind: str, enough: int = ENOUGH) -> list[Compared]:
     """The figures of a kind on the form that takes accept, edit and reject, of first rounds with two reviews each."""
     said, who, right = _judged(month, kind)
     found = agreement("judge", said, (), who=who)
@@ -71,7 +71,7 @@ def compared(month: Month, kind: str) -> list[Compared]:
     told = [
         Compared(kind, name, len(said), found.measures[name], references.get(name), truths[name]) for name in truths
     ]
-    for pair in (each for each in found.pairs if each.items >= ENOUGH):
+    for pair in (each for each in found.pairs if each.items >= enough):
         both = [place for place, item in enumerate(who) if set(item) == {pair.one, pair.other}]
         told.append(_pair(month, kind, pair.kappa, (pair.one, pair.other), both, who, labels, rejects))
     return told

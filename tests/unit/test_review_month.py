@@ -74,7 +74,7 @@ def test_agreement_is_what_other_programs_say_and_what_the_error_rates_come_to(m
     month.begin()
     month.work()
     month.write()
-    figures = [each for kind in ("turn", "case") for each in compared(month, kind)]
+    figures = [each for kind in ("turn", "case") for each in compared(month, kind, 5)]
     assert {each.name for each in figures} >= {"raw", "alpha", "AC1"} and len(figures) > 6
     assert [str(each) for each in figures if not each.equal] == []
     whole = [each for each in figures if not each.name.startswith("kappa")]
