@@ -118,7 +118,8 @@ def press(page: Page, effort: Effort, key: str) -> None:
     page.wait_for_function("() => !window.__here && document.readyState === 'complete'")
     effort.waited += time.perf_counter() - start
     effort.keys, effort.decisions = effort.keys + 2, effort.decisions + 1
-    assert page.locator(".problem:not([hidden])").count() == 0, f"{address}: {page.inner_text('.problem')}"
+    told = page.locator("#problem:not([hidden])")
+    assert told.count() == 0, f"{address}: {told.inner_text()}"
     ready(page)
 
 

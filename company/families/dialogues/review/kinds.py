@@ -59,6 +59,11 @@ def _library_before(archive: Archive, record: Record, kinds: Collection[str]) ->
         yield from (each for each in libraries if natural(each.id) <= natural(own))
 
 
+def _dialogues(archive: Archive, record: Record) -> list[str]:
+    """Return the dialogues that were held by a plan, which are not called after it."""
+    return [each.id for each in archive.records("dialogue", parent=record.id)]
+
+
 def _later_siblings(archive: Archive, record: Record) -> list[str]:
     """Return the turns, or rewrites, after one: their cases carry its code."""
     siblings = archive.records(record.kind, parent=record.parent)
@@ -172,6 +177,7 @@ _PLAN = ReviewKind(
     ),
     editable=("questions",),
     upstream=True,
+    carriers=_dialogues,
     page=_page(
         "plan",
         beside=above(Scenario, Persona, Table),
