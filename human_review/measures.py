@@ -26,6 +26,7 @@ from human_review.drift import Course, courses
 from human_review.resampling import LEVEL
 from human_review.solved import HumanAccuracy, human_accuracy
 from human_review.store import Again, Judgement, ReviewerRole, ReviewStore
+from human_review.togo import ToGo, to_go
 
 SPARED = 20
 """How many times as long as it took to reckon quality, it is shown as it is: a server has others to answer."""
@@ -198,6 +199,8 @@ class Quality:
     people: Mapping[int, PersonQuality]
     solved: tuple[HumanAccuracy, ...] = ()
     """How people solved cases before they saw what is right, by category, then of all together."""
+    left: ToGo | None = None
+    """What is left, and how long it takes."""
 
 
 @dataclass(frozen=True)
@@ -292,6 +295,7 @@ def quality(store: ReviewStore) -> Quality:
         distances={kind: _distances(reviews, kind) for kind in store.kinds if kind in present},
         people=_people(judged, right),
         solved=human_accuracy(store.solved()),
+        left=to_go(store, judged),
     )
 
 

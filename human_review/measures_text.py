@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -10,6 +11,7 @@ from human_review.agreement import Agreement
 from human_review.measures import KindCounts, Measures, PersonCounts, PersonQuality, Quality, Share, Spread
 from human_review.resampling import Measure
 from human_review.solved import HumanAccuracy
+from human_review.togo import Time, ToGo
 
 
 def measures_json(found: Measures) -> dict[str, Any]:
@@ -22,6 +24,7 @@ def measures_json(found: Measures) -> dict[str, Any]:
         "published": {kind: asdict(each) for kind, each in found.published.items()},
         "adjudicated": _share(counts.adjudicated),
         "late": counts.late,
+        "left": None if quality.left is None else asdict(quality.left),
         "again": {"waiting": counts.waiting_again, "decided": counts.again.words},
         "kinds": {each.kind: _kind_json(each, quality) for each in counts.kinds},
         "solved": {each.group or "all": asdict(each) for each in quality.solved},
@@ -49,11 +52,51 @@ def measures_text(found: Measures) -> str:
     ]
     if counts.waiting_again or counts.again.words:
         lines.append(f"  {counts.again.sentence()}")
+    if quality.left is not None:
+        lines += ["", *left_lines(quality.left)]
     if counts.people:
         lines += ["", "reviewers"]
     for person in counts.people:
         lines += _person_lines(person, quality.people.get(person.reviewer))
     return "\n".join(lines)
+
+
+def left_lines(left: ToGo) -> list[str]:
+    """Return what is left of a review and how long it takes, in all and for each person."""
+    lines = [f"left: {left_text(left)}"]
+    lines += [f"  {each.name}: {each.verdicts:,.0f} verdicts, {time_text(each.time)}" for each in left.people]
+    lines += [f"  nobody knows {skill}: {count:,} reviews ask for it" for skill, count in left.nobody.items()]
+    return lines
+
+
+def left_text(left: ToGo) -> str:
+    """Return what is left in a sentence."""
+    told = f"{left.reviews:,} reviews and about {left.adjudications:,.0f} adjudications, {time_text(left.time)}"
+    if left.time is not None and left.borrowed:
+        told += f" ({', '.join(left.borrowed)} reckoned at the pace of other kinds)"
+    if left.days is None:
+        return told
+    days = max(1, math.ceil(left.days))
+    return f"{told}; at the verdicts a day of the last week, {days:,} day{'' if days == 1 else 's'}"
+
+
+def time_text(time: Time | None) -> str:
+    """Return a time as it may come, such as "2 h 10 min to 3 h"."""
+    if time is None:
+        return "a time that is not known yet"
+    low, high = hours_text(time.low), hours_text(time.high)
+    return f"about {low}" if low == high else f"{low} to {high}"
+
+
+def hours_text(seconds: float) -> str:
+    """Return a long time in hours and minutes; under a quarter of an hour in minutes, above ten hours in hours."""
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{max(1, minutes)} min" if seconds else "0 min"
+    if minutes >= 600:
+        return f"{round(minutes / 60):,} h"
+    minutes = 5 * round(minutes / 5)
+    return f"{minutes // 60} h" + (f" {minutes % 60} min" if minutes % 60 else "")
 
 
 def measure_text(measure: Measure) -> str:

@@ -48,6 +48,9 @@ def measured(values: Floats, items: int, undefined: str) -> Measure:
     if len(defined) < (1 - MOST_UNDEFINED) * (len(values) - 1):
         return Measure(value, undefined="no interval: too few items differ from the others")
     low, high = np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    if not low <= value + 1e-9 or not value - 1e-9 <= high:
+        # Of few items, most resamples may lack what makes the figure.
+        return Measure(value, undefined=f"no interval: {items} items are too few for this figure")
     return Measure(value, float(low), float(high))
 
 

@@ -3,7 +3,8 @@
     python -m perf.review_month [ITEMS [SEED]]
 
 It tells how many decisions and verdicts stood before and after each edit, how many of them did not depend on it, and
-ends with an error where one of these is lost; then, how often what was decided is right.
+ends with an error where one of these is lost; then, how often what was decided is right, and how far people agree,
+beside what other programs reckon and what the error rates come to.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from company.archive import Archive
 from human_review.store import ReviewStore
 from human_review.verdicts import Edit
 from tests.support.review import Clock, invited
+from tests.support.review_figures import compared
 from tests.support.review_month import Key, Month, records
 
 TURNS = 10
@@ -28,7 +30,7 @@ RATES = (0.0, 0.02, 0.05, 0.1, 0.2)
 
 def main(items: int, seed: int) -> int:
     """Simulate the month. The exit code: 1 where something was lost."""
-    clients = max(4, items // PER_CLIENT)
+    clients = max(4, -(-(items - 1) // PER_CLIENT))
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder) / "run"
         with Archive.create(run) as archive, ReviewStore.of_run(run) as store:
@@ -65,8 +67,12 @@ def simulated(month: Month, clients: int) -> int:
     wrong = sum(item.decision != month.right(item) for item in live if item.kind == "case" and item.round == 1)
     cases = sum(item.kind == "case" for item in live)
     print(f"{undecided:,} undecided in the end; {cases - wrong:,} of {cases:,} cases decided as is right")
+    figures = [each for kind in ("turn", "case") for each in compared(month, kind)]
+    print(*figures, sep="\n")
+    outside, unlike = sum(not each.holds for each in figures), sum(not each.equal for each in figures)
+    print(f"{len(figures):,} figures: {unlike:,} unlike other programs', {outside:,} beside the truth (5 % expected)")
     print(f"{time.perf_counter() - start:.0f} s in all; {lost:,} lost")
-    return 1 if lost or undecided else 0
+    return 1 if lost or undecided or unlike else 0
 
 
 def edited(month: Month, told: str, key: Key, edit: Edit, depends: str) -> int:

@@ -31,6 +31,8 @@ REVIEWERS = 20
 THINKING = 4.0
 """Seconds, at most, between two verdicts of one reviewer: far quicker than people are."""
 ALONE = 2_000
+TOGETHER = 20
+"""Items that lie together, as the turns of a dialogue do."""
 
 
 def proposals(count: int) -> Iterator[Proposal]:
@@ -47,6 +49,7 @@ def proposals(count: int) -> Iterator[Proposal]:
             place=f"{number:08}",
             overlap=2,
             body=body,
+            lies=f"shop.d{number // TOGETHER}",
         )
 
 

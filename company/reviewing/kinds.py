@@ -155,6 +155,10 @@ class ReviewKind:
     category: Callable[[Body], str] = lambda _: ""
     """By which records of this kind are searched, such as the category of a case; empty: none."""
 
+    lies_in: Callable[[Body], str] = lambda _: ""
+    """Of records that are best judged one after the other, the id of what they have in common, such as their dialogue:
+    the same people are asked about them. Empty: each stands for itself."""
+
     # in the run
     upstream: bool = False
     """Whether a large part of a run hangs on each record: people are asked about it before what hangs on it."""

@@ -15,12 +15,13 @@ from company.reviewing import Given
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
-from human_review.store import Duty, ItemState, ReviewerRole
+from human_review.store import Duty, Guideline, ItemState, Need, ReviewerRole
 from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
-VERSION: Final = 3
-"""Version 1 knew no rounds, version 2 no solutions and not what items hang on; their files are read as they are."""
+VERSION: Final = 4
+"""Version 1 knew no rounds, version 2 no solutions and not what items hang on, version 3 no guidelines and no skills;
+their files are read as they are."""
 
 
 class Header(Frozen):
@@ -28,12 +29,16 @@ class Header(Frozen):
 
     line: Literal["header"] = "header"
     format: Literal["decision-company review queue"] = FORMAT
-    version: Literal[1, 2, 3] = VERSION
+    version: Literal[1, 2, 3, 4] = VERSION
     reviewers: int
     items: int
     verdicts: int
     drafts: int
     events: int
+    needs: tuple[Need, ...] = ()
+    """Which skills and languages items ask for."""
+    guidelines: tuple[Guideline, ...] = ()
+    """Every version that was written, of all kinds."""
 
 
 class ReviewerLine(Frozen):
@@ -45,6 +50,11 @@ class ReviewerLine(Frozen):
     role: ReviewerRole
     active: bool
     invited: float
+    skills: tuple[str, ...] = ()
+    share: float | None = None
+    """Of all reviews, what they are given at most."""
+    begun: tuple[tuple[str, float], ...] = ()
+    """What lies together and they have begun, and when they were given something of it last."""
 
 
 class ItemLine(Frozen):
@@ -75,7 +85,13 @@ class ItemLine(Frozen):
     basis: str = ""
     category: str = ""
     waits: bool = False
-    """One of these is undecided."""
+    """One of these is undecided, or it is idle."""
+    idle: bool = False
+    """Nothing that is released hangs on it."""
+    lies: str = ""
+    """What it has in common with others that are judged one after the other."""
+    skill: str = ""
+    """The skill or language that it asks for."""
     dismissed: bool = False
     """It was taken out of the queue, and does not come back by itself."""
     assigned: tuple[int, ...] = ()
@@ -120,6 +136,8 @@ class VerdictLine(Frozen):
     """That were counted, by signs of life from the page."""
     supersedes: int | None
     at: float
+    guideline: int = 1
+    """The version that it was given under."""
 
 
 class SolutionLine(Frozen):

@@ -24,13 +24,16 @@ from human_review.store.tables import (
     ASSIGNED,
     BUILT_ON,
     COMMENTS,
+    CREWS,
     DISMISSED,
     DRAFTS,
     EVENTS,
     GOLD,
+    GUIDELINES,
     ITEMS,
     LEASES,
     LOOKED,
+    NEEDS,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -63,6 +66,9 @@ _IN_ORDER = (
     VERDICTS,
     SOLUTIONS,
     EVENTS,
+    NEEDS,
+    GUIDELINES,
+    CREWS,
 )
 """Tables after those that they refer to."""
 _NUMBERED = (REVIEWERS, VERDICTS, COMMENTS, EVENTS)
@@ -91,6 +97,7 @@ def restore(database: Database, file: Path) -> Restored:
         try:
             while part := list(islice(groups, AT_ONCE)):
                 work.take(part)
+            work.finish()
         except sql.exc.IntegrityError as problem:
             raise ReviewError(
                 f"{file} does not fit into this queue ({problem.orig}); nothing of it was taken"
@@ -136,6 +143,14 @@ class _Restoring:
                     self._events(group)
         self._flush()
 
+    def finish(self) -> None:
+        """Take what the file's header tells of the whole queue."""
+        for rule in self.reader.header.needs:
+            self._put(NEEDS, rule.model_dump())
+        for guideline in self.reader.header.guidelines:
+            self._put(GUIDELINES, guideline.model_dump())
+        self._flush()
+
     def go_on_numbering(self) -> None:
         """Have PostgreSQL number what comes next after what came in."""
         if self.connection.dialect.name == "sqlite":
@@ -149,7 +164,10 @@ class _Restoring:
     def _person(self, group: Group, line: ReviewerLine) -> None:
         # A token that nobody was ever told: who is meant is invited anew under the same name.
         unknown = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
-        self._put(REVIEWERS, {**line.model_dump(exclude={"line"}), "token_hash": unknown})
+        told = {**line.model_dump(exclude={"line", "begun"}), "token_hash": unknown}
+        self._put(REVIEWERS, told | {"skills": "\n".join(line.skills)})
+        for lies, at in line.begun:
+            self._put(CREWS, {"lies": lies, "reviewer": line.id, "at": at})
         self.done.reviewers += 1
         self._events(group)
 
@@ -222,7 +240,7 @@ class _Restoring:
         row = {"id": line.id, "item": item.id, "number": line.number, "duty": line.duty}
         row |= {"kind": item.kind, "place": item.place, "state": line.state, "reviewer": line.reviewer}
         row |= {"until": line.until, "version": line.version, "verdict": line.verdict, "token": None}
-        row["waits"] = int(item.waits)
+        row |= {"waits": int(item.waits), "lies": item.lies if line.duty == "review" else "", "skill": item.skill}
         if line.state == "leased":
             # Pages that were open elsewhere are not let in here: the holder gets the item back under a new token.
             row["token"] = secrets.token_urlsafe(16)
@@ -246,14 +264,14 @@ def _verdict_row(line: VerdictLine, group: Group) -> dict[str, Any]:
     slot = next((slot.id for slot in group.slots if slot.number == line.slot), None)
     row = {"id": line.id, "item": line.item, "slot": slot, "reviewer": line.reviewer, "duty": line.duty}
     row |= {"hash": line.hash, "content": line.content.model_dump_json(), "seconds": line.seconds}
-    return {**row, "supersedes": line.supersedes, "at": line.at}
+    return {**row, "supersedes": line.supersedes, "at": line.at, "guideline": line.guideline}
 
 
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
     word = None if line.decision is None else judgements.word(line.decision)
     told = line.model_dump(exclude={"line", "body", "decision", "grounds", "above", "assigned", "dismissed"})
-    told |= {"basis": line.basis or None, "waits": int(line.waits)}
+    told |= {"basis": line.basis or None, "waits": int(line.waits), "idle": int(line.idle)}
     return {**told, "decision": decision, "decided_as": word, "grounds": grounds_text(line.grounds)}
 
 

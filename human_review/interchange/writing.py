@@ -9,6 +9,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.guidelines as guidelines
+import human_review.store.needs as needs
+import human_review.store.people as people
 from company.reviewing import GIVEN
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
@@ -28,13 +31,14 @@ from human_review.interchange.lines import (
     VerdictLine,
 )
 from human_review.store import Item
-from human_review.store.database import Database
+from human_review.store.database import Database, kinds_in
 from human_review.store.items import item_of
 from human_review.store.solutions import SOLUTIONS
 from human_review.store.tables import (
     ASSIGNED,
     BUILT_ON,
     COMMENTS,
+    CREWS,
     DISMISSED,
     DRAFTS,
     EVENTS,
@@ -76,6 +80,8 @@ def _header(connection: sql.Connection) -> Header:
         verdicts=count(VERDICTS),
         drafts=count(DRAFTS),
         events=count(EVENTS),
+        needs=tuple(needs.rules(connection)),
+        guidelines=tuple(each for kind in kinds_in(connection) for each in guidelines.of_kind(connection, kind)),
     )
 
 
@@ -83,19 +89,26 @@ def _lines(connection: sql.Connection, header: Header) -> Iterator[Line]:
     yield header
     about_people: dict[int, list[EventLine]] = {}
     loose: list[EventLine] = []
-    people = list(connection.execute(sql.select(REVIEWERS).order_by(REVIEWERS.c.id)).mappings())
-    known = {person["id"] for person in people}
+    everyone = list(connection.execute(sql.select(REVIEWERS).order_by(REVIEWERS.c.id)).mappings())
+    known = {person["id"] for person in everyone}
     no_item = ~sql.exists().where(ITEMS.c.id == EVENTS.c.item)
     for row in connection.execute(sql.select(EVENTS).where(no_item).order_by(EVENTS.c.id)).mappings():
         about = about_people.setdefault(row["reviewer"], []) if _of_person(row, known) else loose
         about.append(_event(row))
-    for person in people:
-        yield ReviewerLine(**{name: person[name] for name in ReviewerLine.model_fields if name != "line"})
+    for person in everyone:
+        yield _person(connection, person)
         yield from about_people.get(person["id"], [])
     in_order = list(connection.execute(sql.select(ITEMS.c.id).order_by(ITEMS.c.place)).scalars())
     for start in range(0, len(in_order), AT_ONCE):
         yield from _items(connection, in_order[start : start + AT_ONCE])
     yield from loose
+
+
+def _person(connection: sql.Connection, row: sql.RowMapping) -> ReviewerLine:
+    begun = sql.select(CREWS.c.lies, CREWS.c.at).where(CREWS.c.reviewer == row["id"]).order_by(CREWS.c.lies)
+    told = {name: row[name] for name in ReviewerLine.model_fields if name in row}
+    told |= {"skills": people.skills_of(row["skills"]), "begun": tuple(map(tuple, connection.execute(begun)))}
+    return ReviewerLine(**told)
 
 
 def _of_person(row: sql.RowMapping, known: set[int]) -> bool:

@@ -11,6 +11,7 @@ from company.records import Record
 from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, subjects, why
 from company.reviewing.subjects import asked_under
 from human_review.queueing.placing import place
+from human_review.queueing.releasing import Released
 from human_review.store import Item, Proposal, ReviewStore, id_of
 from human_review.verdicts import Keep, Reject
 
@@ -34,6 +35,8 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
     asked = asked_of(told, store.kinds)
     work = _Filling(archive, store.kinds, told, asked, store.live(), store.sent_back())
     added = store.add(work.proposals())
+    for idle in (True, False):
+        store.put_idle([item for item in work.stays if work.idles(item) is idle], idle=idle)
     gone: dict[str, list[str]] = {}
     for item in work.live.values():
         if item.id not in work.stays:
@@ -61,11 +64,15 @@ class _Filling:
     _rounds: dict[Key, list[Item]] = field(default_factory=dict)
     """All that are not stale."""
     _lineage: Lineage = field(init=False)
+    _released: Released = field(init=False)
+    _doubts: dict[str, int] = field(default_factory=dict)
+    """Signals against records, by their ids."""
     _later: dict[Key, list[Item]] = field(default_factory=dict)
     """Rounds after the first, stale ones among them, the last first."""
 
     def __post_init__(self) -> None:
         self._lineage = Lineage(self.archive, self._asks)
+        self._released = Released.of(self.archive, self.told)
         for item in self.live.values():
             self._rounds.setdefault((item.record, item.kind), []).append(item)
         for item in self.sent_back:
@@ -80,6 +87,14 @@ class _Filling:
                 yield from self._as_sent_back(subject, last)
             else:
                 yield from self._as_made(subject)
+
+    def idles(self, item_id: str) -> bool | None:
+        """Return whether an undecided item is to come last, or no more to; None where nothing changes."""
+        item = self.live.get(item_id)
+        if item is None or item.state not in ("open", "adjudication"):
+            return None
+        idle = not item.grounds and self._released.lacks(item)
+        return None if idle == item.idle else idle
 
     def _last_round(self, subject: Subject) -> Item | None:
         """Return the last round after the first on what is there now."""
@@ -132,17 +147,29 @@ class _Filling:
             form=kind.form,
             hash=subject.hash,
             why=reason,
-            place=place(self.kinds, subject.kind, subject.record, reason, told),
+            place=place(self.kinds, subject.kind, subject.record, reason, told, self._doubt(subject)),
             overlap=told.overlap,
             body=subject.body,
+            idle=self._released.lacks(subject),
         )
+
+    def _doubt(self, subject: Subject) -> int:
+        """Return how many signals speak against records: those that they show, and those of what they were made of."""
+        signals = self.kinds[subject.kind].signals.values()
+        for each in subject.records:
+            above = self._doubts.get(each.parent or "", 0)
+            self._doubts[each.id] = above + sum(signal.shows(each) for signal in signals)
+        return max((self._doubts[each.id] for each in subject.records), default=0)
 
     def _with_lineage(self, proposal: Proposal, subject: Subject) -> Proposal:
         """Return the proposal with what it hangs and rests on, which only what is new in the queue needs."""
         above = self._lineage.above(subject.records) if self.told.upstream == "first" else ()
         told = {"above": above, "basis": self._lineage.basis(subject.records)}
-        category = "" if subject.together else self.kinds[subject.kind].category(proposal.body)
-        return proposal.model_copy(update={**told, "category": category})
+        if not subject.together:
+            kind = self.kinds[subject.kind]
+            lies = kind.lies_in(proposal.body)
+            told |= {"category": kind.category(proposal.body), "lies": f"{lies} {kind.name}" if lies else ""}
+        return proposal.model_copy(update=told)
 
     def _asks(self, record: Record) -> bool:
         """Return whether people are asked about a record, and it is not trusted."""

@@ -6,18 +6,21 @@ from company.config import ReviewSettings
 from company.reviewing import AUDIT, REST, Kinds
 from human_review.store import sortable
 
+MOST_DOUBT = 9
 
-def place(kinds: Kinds, kind: str, record: str, reason: str, told: ReviewSettings) -> str:
+
+def place(kinds: Kinds, kind: str, record: str, reason: str, told: ReviewSettings, doubt: int = 0) -> str:
     """Return an item's position: items are given out in the order of these texts.
 
     Gates come first, since work waits there; then the kinds that much hangs on, in the order of a record's life, since
-    an edit up there makes what is below anew; then the reasons; then kinds and ids, so that a dialogue is read from its
-    beginning.
+    an edit up there makes what is below anew; then the reasons; then what more signals speak against; then kinds and
+    ids, so that a dialogue is read from its beginning.
     """
+    less = MOST_DOUBT - min(doubt, MOST_DOUBT)
     tier = [*told.first, AUDIT, REST].index(reason)
     if kinds[kind].upstream and kind not in told.gates and told.upstream == "first":
-        return f"0+ {list(kinds).index(kind)} {tier} {sortable(record)}"
-    return f"{0 if kind in told.gates else 1} {tier} {list(kinds).index(kind)} {sortable(record)}"
+        return f"0+ {list(kinds).index(kind)} {tier} {less} {sortable(record)}"
+    return f"{0 if kind in told.gates else 1} {tier} {less} {list(kinds).index(kind)} {sortable(record)}"
 
 
 def front(kinds: Kinds, kind: str, record: str) -> str:

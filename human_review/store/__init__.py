@@ -2,12 +2,14 @@
 
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
-from human_review.store.judgements import Counted, Judgement
+from human_review.store.judgements import Counted, Judgement, group_of
+from human_review.store.leaving import Left, LeftOfKind
+from human_review.store.opened import FILE
 from human_review.store.saying import Wanted
 from human_review.store.searching import Search
 from human_review.store.solutions import Attempt, Solution, Solved
 from human_review.store.stakes import Stake
-from human_review.store.store import FILE, ReviewStore
+from human_review.store.store import ReviewStore
 from human_review.store.values import (
     Again,
     Assignment,
@@ -18,8 +20,11 @@ from human_review.store.values import (
     Duty,
     Event,
     Gold,
+    Guideline,
     Item,
     ItemState,
+    Need,
+    NeedOf,
     Progress,
     Proposal,
     Receipt,
@@ -46,9 +51,14 @@ __all__ = [
     "Duty",
     "Event",
     "Gold",
+    "Guideline",
     "Item",
     "ItemState",
     "Judgement",
+    "Left",
+    "LeftOfKind",
+    "Need",
+    "NeedOf",
     "Progress",
     "Proposal",
     "Receipt",
@@ -64,6 +74,7 @@ __all__ = [
     "Submission",
     "Verdict",
     "Wanted",
+    "group_of",
     "id_of",
     "sortable",
 ]

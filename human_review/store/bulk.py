@@ -26,7 +26,7 @@ def dismiss(connection: sql.Connection, now: float, wanted: Sequence[str], becau
         new = [{"item": item} for item in gone if item not in there]
         if new:
             connection.execute(sql.insert(DISMISSED), new)
-        items.retire(connection, now, gone, f"taken out of the queue: {because}")
+        items.retire(connection, now, gone, f"{items.OUT}: {because}")
         note_all(connection, now, "taken out", [(item, {"because": because, "by": by}) for item in gone])
     return gone
 

@@ -64,7 +64,7 @@ def _give(connection: sql.Connection, former: str, item: str, proposal: Proposal
         slot = _open_slot(connection, item, row["slot_duty"], proposal)
         if slot is None:  # fewer people are asked by now: it stays where it was
             continue
-        told = {name: row[name] for name in ("reviewer", "duty", "content", "seconds", "at")}
+        told = {name: row[name] for name in ("reviewer", "duty", "content", "seconds", "at", "guideline")}
         statement = sql.insert(VERDICTS).values(**told, item=item, slot=slot, hash=proposal.hash)
         number = int(connection.execute(statement.returning(VERDICTS.c.id)).scalar_one())
         values = {"state": "done", "reviewer": row["reviewer"], "verdict": number}
@@ -83,13 +83,13 @@ def _open_slot(connection: sql.Connection, item: str, duty: Duty, proposal: Prop
     if duty == "review":
         return None
     row = connection.execute(
-        sql.select(sql.func.max(SLOTS.c.number).label("number"), ITEMS.c.place, ITEMS.c.waits)
+        sql.select(sql.func.max(SLOTS.c.number).label("number"), ITEMS.c.place, ITEMS.c.waits, ITEMS.c.skill)
         .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
         .where(SLOTS.c.item == item)
-        .group_by(ITEMS.c.place, ITEMS.c.waits)
+        .group_by(ITEMS.c.place, ITEMS.c.waits, ITEMS.c.skill)
     ).one()
     made = slot_row(item, row.number + 1, duty, proposal.kind, row.place)
-    connection.execute(sql.insert(SLOTS), {**made, "waits": row.waits})
+    connection.execute(sql.insert(SLOTS), {**made, "waits": row.waits, "skill": row.skill})
     return str(made["id"])
 
 

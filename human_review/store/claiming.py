@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
 
 import sqlalchemy as sql
 
-import human_review.store.bulk as bulk
 import human_review.store.drafts as drafts
 import human_review.store.gold as gold
 import human_review.store.items as items
@@ -17,50 +14,14 @@ import human_review.store.people as people
 import human_review.store.presence as presence
 from company.errors import ReviewError
 from human_review.store.events import note, note_all
+from human_review.store.looking import looked
+from human_review.store.offering import DUTIES, Among, Fronts, Wish, begun, offered, open_slot
 from human_review.store.rounds import judged_before
-from human_review.store.tables import ITEMS, LEASED, LEASES, LOOKED, OPEN, SKIPS, SLOTS, VERDICTS
-from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
+from human_review.store.tables import ITEMS, LEASED, LEASES, SKIPS, SLOTS, VERDICTS
+from human_review.store.values import Assignment, Duty, Item, Reviewer, in_words
 
-Select = sql.Select[tuple[str, str, str]]
 LEASE_SECONDS = 15 * 60.0
-WALK_ANEW_SECONDS = 60.0
-"""How long it may take until a slot that another process reopened further up is found there."""
-_DUTIES: Mapping[ReviewerRole, tuple[Duty, ...]] = {
-    "reviewer": ("review",),
-    "adjudicator": ("adjudication", "review"),
-    "admin": ("adjudication", "review"),
-}
 _FREE = {"state": "open", "reviewer": None, "until": None, "token": None, "verdict": None}
-
-
-Front = tuple[int, Duty, tuple[str, ...], bool]
-"""Reviewer, duty, kinds, and whether it is among what hangs on something undecided."""
-
-
-@dataclass
-class Fronts:
-    """How far down each reviewer has come: above, every open slot is of an item that they have judged.
-
-    It only saves time. Where nothing is found below a front, all is looked through again.
-    """
-
-    known: dict[Front, tuple[str, float]] = field(default_factory=dict)
-
-    def of(self, key: Front, now: float) -> str:
-        """Return the position to look from."""
-        place, since = self.known.get(key, ("", now))
-        return place if now - since < WALK_ANEW_SECONDS else ""
-
-    def moved(self, key: Front, start: str, place: str, now: float) -> None:
-        """Note where a slot was found by a search from `start`."""
-        since = self.known[key][1] if start and key in self.known else now
-        self.known[key] = (place, since)
-
-    def reopened(self, place: str) -> None:
-        """Move those back that are below a slot that became free."""
-        for key, (front, since) in list(self.known.items()):
-            if front > place:
-                self.known[key] = (place, since)
 
 
 _ENDED = sql.select(SLOTS.c.id).where(
@@ -92,54 +53,13 @@ def free(connection: sql.Connection, now: float, slots: Sequence[str]) -> list[s
     return [row.place for row in gone]
 
 
-@dataclass(frozen=True)
-class Wish:
-    """Who asks for an item, and of which they would have it."""
-
-    reviewer: int
-    kinds: tuple[str, ...] = ()
-    """None: of any kind."""
-    gold: float = 0.0
-    """Share of reviews in whose place a gold item of the same kind is given, where there is one."""
-
-
 def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fronts, wish: Wish) -> Assignment | None:
-    """Return the slot that the reviewer holds, or else the first open one that they may have; None where there is none.
-
-    What is assigned to them comes first; adjudicators adjudicate before they review. What hangs on something undecided
-    comes after all else, so that nothing is judged that an edit above may take away while something else can be judged;
-    what was skipped comes last. Who judged an earlier round of an item does not review it again, and adjudicates it
-    only where nothing else is left for them; so it is with gold that is open to them.
-    """
-    who, kinds = people.locked(connection, wish.reviewer), wish.kinds
-    if (held := _held(connection, who, kinds)) is not None:
+    """Return the slot that the reviewer holds, or else the one that `offering` finds for them; None where none is."""
+    who = people.locked(connection, wish.reviewer)
+    if (held := _held(connection, who, wish.kinds)) is not None:
         return _again(connection, now, lease, who, held)
-    if not kinds and (mine := _assigned(connection, who)) is not None:
-        return _taken(connection, now, lease, who, mine)
-    for skipped, waits in ((False, False), (False, True), (True, None)):
-        for duty in _DUTIES[who.role]:
-            key = (who.id, duty, kinds, bool(waits))
-            for start in dict.fromkeys(("" if skipped else fronts.of(key, now), "")):
-                found = _open_slot(connection, who.id, duty, _Search(kinds, start, skipped, waits))
-                if found is None:
-                    continue
-                if not skipped:
-                    fronts.moved(key, start, found.place, now)
-                drawn = None
-                if duty == "review" and wish.gold:
-                    drawn = gold.draw(connection, who, found.kind, found.place, wish.gold)
-                return _taken(connection, now, lease, who, drawn or found.id)
-    last = gold.left(connection, who, kinds)
-    return None if last is None else _taken(connection, now, lease, who, last)
-
-
-def _assigned(connection: sql.Connection, who: Reviewer) -> str | None:
-    """Return an open slot of the first item that is assigned to the reviewer, and that they have not skipped."""
-    for item in bulk.assigned_to(connection, who.id):
-        for duty in _DUTIES[who.role]:
-            if (found := _open_slot(connection, who.id, duty, _Search(item=item, skipped=False))) is not None:
-                return str(found.id)
-    return None
+    found = offered(connection, now, fronts, who, wish)
+    return None if found is None else _taken(connection, now, lease, who, found)
 
 
 def take(connection: sql.Connection, now: float, lease: float, reviewer: int, item: str) -> Assignment:
@@ -147,15 +67,15 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
     who = people.locked(connection, reviewer)
     wanted = items.locked(connection, item)
     if wanted.state == "stale":
-        raise ReviewError(f"{wanted.record} has changed ({wanted.reason}); look for its new version")
+        raise ReviewError(items.gone(wanted))
     own = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == who.id).with_for_update(skip_locked=True)
     mine = connection.execute(own).first()
     if mine is not None and mine.state == "done":
         raise ReviewError(f"your verdict on {wanted.record} is in; undo it to judge again")
     if mine is not None:
         return _again(connection, now, lease, who, mine.id)
-    for duty in _DUTIES[who.role]:
-        found = _open_slot(connection, who.id, duty, _Search(item=item))
+    for duty in DUTIES[who.role]:
+        found = open_slot(connection, who.id, duty, Among(item=item))
         if found is not None:
             return _taken(connection, now, lease, who, found.id)
     if mine is None and wanted.state == "decided" and gold.hides(connection, wanted, who):
@@ -163,7 +83,26 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
         return _taken(connection, now, lease, who, gold.open_slot(connection, item))
     if connection.execute(sql.select(judged_before(sql.literal(item), sql.literal(who.id)))).scalar_one():
         raise ReviewError(f"you have judged {wanted.record} before; it is for others to judge it anew")
-    raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
+    raise ReviewError(_why_none(connection, now, gold.as_seen(connection, wanted, who), who))
+
+
+def _why_none(connection: sql.Connection, now: float, seen: Item, who: Reviewer) -> str:
+    """Return in words why somebody can have no place at an item, as far as they may know."""
+    if seen.state == "decided":
+        return f"{seen.record} is decided already; who runs the review can open it again"
+    late = sql.select(VERDICTS.c.id).where(
+        VERDICTS.c.item == seen.id, VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)
+    )
+    if connection.execute(late).first() is not None:
+        return f"your verdict on {seen.record} came late, and is kept for the adjudicator"
+    if looked(connection, seen.id, who.id):
+        return f"you have looked at what others said of {seen.record}, so it is for others to judge"
+    if seen.state == "adjudication" and who.role == "reviewer":
+        return f"people differ on {seen.record}, and an adjudicator decides; ask for the next item"
+    until = sql.select(sql.func.min(SLOTS.c.until)).where(SLOTS.c.item == seen.id, LEASED)
+    ends = connection.execute(until).scalar()
+    free = "" if ends is None else f" for {in_words(max(0.0, ends - now))} more, or longer while they work on it"
+    return f"no place is free at {seen.record}: others have it in hand{free}; ask for the next item"
 
 
 def held(connection: sql.Connection, reviewer: int, item: str) -> Assignment | None:
@@ -223,7 +162,7 @@ def reclaimed(
     if slot is None and duty == "gold":
         slot = gold.open_slot(connection, item)
     elif slot is None:
-        found = _open_slot(connection, who.id, duty, _Search(item=item))
+        found = open_slot(connection, who.id, duty, Among(item=item))
         slot = None if found is None else found.id
     return None if slot is None else _taken(connection, now, lease, who, slot)
 
@@ -235,69 +174,6 @@ def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[str]) -> st
     # Who is just losing a slot, since its time has run out, does not wait for it.
     statement = statement.order_by(SLOTS.c.duty, SLOTS.c.place).limit(1).with_for_update(skip_locked=True)
     return connection.execute(statement).scalar()
-
-
-@dataclass(frozen=True)
-class _Search:
-    """Which open slots are looked through."""
-
-    kinds: tuple[str, ...] = ()
-    """None: of every kind."""
-    start: str = ""
-    """From this place on."""
-    skipped: bool | None = None
-    """Of items that the reviewer skipped, or of others; None: of both."""
-    waits: bool | None = None
-    """Of items that hang on something undecided, or of others; None: of both."""
-    item: str = ""
-    """Of one item alone."""
-
-
-def _open_slot(
-    connection: sql.Connection, reviewer: int, duty: Duty, among: _Search
-) -> sql.Row[tuple[str, str, str]] | None:
-    """Return the first open slot that the reviewer may have."""
-    told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item}
-    statement = _first_open(duty, replace(among, start=among.start and "any", item=among.item and "any"))
-    return connection.execute(statement, told).first()
-
-
-@functools.cache
-def _first_open(duty: Duty, among: _Search) -> Select:
-    """Return the query for a slot, made once for each kind of request: making it takes longer than running it."""
-    reviewer = sql.bindparam("reviewer", type_=sql.Integer)
-    theirs = SLOTS.alias("theirs")
-    late = (VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == reviewer, VERDICTS.c.slot.is_(None))
-    statement = (
-        sql.select(SLOTS.c.id, SLOTS.c.place, SLOTS.c.kind)
-        .where(
-            OPEN,
-            SLOTS.c.duty == sql.bindparam("duty", type_=sql.Text),
-            ~sql.exists().where(theirs.c.item == SLOTS.c.item, theirs.c.reviewer == reviewer),
-            ~sql.exists().where(*late),
-        )
-        .order_by(SLOTS.c.place, SLOTS.c.number)
-        .limit(sql.literal_column("1"))
-        .with_for_update(skip_locked=True, of=SLOTS)
-    )
-    before = judged_before(SLOTS.c.item, reviewer)
-    if duty == "review":
-        seen = sql.exists().where(LOOKED.c.item == SLOTS.c.item, LOOKED.c.reviewer == reviewer)
-        statement = statement.where(~before, ~seen)
-    if among.waits is not None:
-        statement = statement.where(SLOTS.c.waits == sql.literal_column("1" if among.waits else "0"))
-    if among.start:
-        statement = statement.where(SLOTS.c.place >= sql.bindparam("start", type_=sql.Text))
-    if among.item:
-        statement = statement.where(SLOTS.c.item == sql.bindparam("item", type_=sql.Text))
-    if among.kinds:
-        statement = statement.where(SLOTS.c.kind.in_(among.kinds))
-    if among.skipped is not None:
-        passed: sql.ColumnElement[bool] = sql.exists().where(SKIPS.c.item == SLOTS.c.item, SKIPS.c.reviewer == reviewer)
-        if duty == "adjudication":
-            passed = sql.or_(passed, before)
-        statement = statement.where(passed if among.skipped else ~passed)
-    return statement
 
 
 def _again(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
@@ -321,6 +197,8 @@ def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, 
     told = {"token": token, "slot": slot, "item": row["item"], "reviewer": who.id, "version": row["version"]}
     connection.execute(sql.insert(LEASES), {**told, "taken": now})
     note(connection, now, "claimed", who.id, row["item"], slot=slot, version=row["version"])
+    if row["lies"] and row["duty"] == "review":
+        begun(connection, now, row["lies"], who.id)
     presence.sign(connection, now, who.id, row["item"], arriving=True)
     return _assignment(connection, who, row)
 

@@ -1,9 +1,9 @@
 """What hangs on something undecided waits, so that an edit up there does not take away what was judged below.
 
 An item waits while one of the nearest questions that it hangs on is undecided, or waits itself, or was decided in a way
-that makes what is below it anew and is not in the run yet. It is still given out when nothing else is left: a queue
-never starves. Where something is settled or opened again, what is just below is looked at anew, and so on down for as
-long as that changes anything.
+that makes what is below it anew and is not in the run yet; and while it is idle: nothing that is released hangs on it.
+It is still given out when nothing else is left: a queue never starves. Where something is settled or opened again, what
+is just below is looked at anew, and so on down for as long as that changes anything.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ _ABOUT_TO_CHANGE = sql.and_(
     _ABOVE.c.state == "decided", _ABOVE.c.applied.is_(None), _ABOVE.c.decided_as.not_in(("accept", "keep"))
 )
 _WAITS = sql.case(
+    (ITEMS.c.idle == 1, 1),
     (
         sql.exists()
         .where(
@@ -47,6 +48,13 @@ def link(connection: sql.Connection, above: Mapping[str, Collection[Key]]) -> No
         _look(connection, [item for item, keys in above.items() if keys])
 
 
+def idle(connection: sql.Connection, items: Collection[str], *, idle: bool) -> None:
+    """Have items wait because nothing is released that hangs on them, or no more for that."""
+    for part in _parts(items):
+        connection.execute(sql.update(ITEMS).where(ITEMS.c.id.in_(part)).values(idle=int(idle)))
+    passed_on(connection, _look(connection, items))
+
+
 def passed_on(connection: sql.Connection, settled: Collection[Key]) -> None:
     """Have what hangs on these questions wait for them, or not any more, as they stand now."""
     while settled:
@@ -57,6 +65,7 @@ def passed_on(connection: sql.Connection, settled: Collection[Key]) -> None:
 def let_go(connection: sql.Connection, item: Item) -> None:
     """Have an item wait for nothing any more: somebody asked for it."""
     connection.execute(sql.delete(BUILT_ON).where(BUILT_ON.c.item == item.id))
+    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(idle=0))
     if _look(connection, [item.id]):
         passed_on(connection, [(item.kind, item.record)])
 

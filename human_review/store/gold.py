@@ -121,7 +121,9 @@ def _still_open(who: Reviewer) -> sql.Select[str]:
     theirs = sql.exists().where(SLOTS.c.item == GOLD.c.item, SLOTS.c.reviewer == who.id)
     late = sql.exists().where(JUDGEMENTS.c.item == GOLD.c.item, JUDGEMENTS.c.reviewer == who.id)
     return (
-        sql.select(GOLD.c.item).join(ITEMS, ITEMS.c.id == GOLD.c.item).where(ITEMS.c.state == "decided", ~theirs, ~late)
+        sql.select(GOLD.c.item)
+        .join(ITEMS, ITEMS.c.id == GOLD.c.item)
+        .where(ITEMS.c.state == "decided", ITEMS.c.skill.in_(("", *who.skills)), ~theirs, ~late)
     )
 
 
@@ -135,12 +137,12 @@ def open_slot(connection: sql.Connection, item_id: str) -> str:
     )
     if (slot := connection.execute(free).scalar()) is not None:
         return str(slot)
-    row = connection.execute(sql.select(ITEMS.c.kind, ITEMS.c.place).where(ITEMS.c.id == item_id)).one()
+    row = connection.execute(sql.select(ITEMS.c.kind, ITEMS.c.place, ITEMS.c.skill).where(ITEMS.c.id == item_id)).one()
     number = sql.select(sql.func.max(SLOTS.c.number)).where(SLOTS.c.item == item_id)
     # A name like those of all other slots: it stands in the page.
     made = slot_row(item_id, connection.execute(number).scalar_one() + 1, "gold", row.kind, row.place)
     new = slot_id(f"{item_id} {secrets.token_hex(8)}")
-    connection.execute(sql.insert(SLOTS), {**made, "id": new})
+    connection.execute(sql.insert(SLOTS), {**made, "id": new, "skill": row.skill})
     return new
 
 

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 import human_review.store.carrying as carrying
 import human_review.store.gating as gating
+import human_review.store.needs as needs
 from company.errors import ReviewError
 from company.reviewing.grounds import Grounds
 from company.reviewing.kinds import executed_in
@@ -36,6 +37,8 @@ _SAID = (
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
 GROUNDS: TypeAdapter[tuple[Grounds, ...]] = TypeAdapter(tuple[Grounds, ...])
 """Reads and writes the grounds of an item."""
+OUT = "taken out of the queue"
+"""How the reason begins of what a lead took out."""
 _NOBODYS = {"reviewer": None, "until": None, "token": None, "verdict": None}
 
 
@@ -56,12 +59,16 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
     known = {row.id: row.state for row in connection.execute(there)}
     new = {item: each for item, each in part.items() if item not in known}
     if new:
-        connection.execute(sql.insert(ITEMS), [_item_row(item, each, now) for item, each in new.items()])
+        wanted = needs.rules(connection)
+        skills = {i: needs.skill(wanted, p.kind, p.category, p.record) for i, p in new.items()}
+        connection.execute(sql.insert(ITEMS), [_item_row(i, p, now) | {"skill": skills[i]} for i, p in new.items()])
         connection.execute(sql.insert(PROPOSALS), [{"item": i, "body": _json(p.body)} for i, p in new.items()])
         found_by = [{"item": i, "words": words_of(p.record, p.body)} for i, p in new.items()]
         connection.execute(sql.insert(WORDS), found_by)
         slots = [
-            slot_row(i, n, "review", p.kind, _place(i, p)) for i, p in new.items() for n in range(1, p.overlap + 1)
+            {**slot_row(i, n, "review", p.kind, _place(i, p)), "lies": p.lies, "skill": skills[i], "waits": int(p.idle)}
+            for i, p in new.items()
+            for n in range(1, p.overlap + 1)
         ]
         connection.execute(sql.insert(SLOTS), slots)
         gating.link(connection, {i: p.above for i, p in new.items()})
@@ -102,6 +109,14 @@ def locked(connection: sql.Connection, item: str) -> Item:
     if row is None:
         raise ReviewError(f"there is no item {item} in the queue; ask for the next one")
     return item_of(row)
+
+
+def gone(item: Item, since: str = "") -> str:
+    """Return in words why a stale item can be judged no more, and what to do."""
+    reason = item.reason or "it was made again"
+    if reason.startswith(OUT) or reason.startswith("[review]"):
+        return f"{item.record} is not in the queue any more ({reason}); ask for the next item"
+    return f"{item.record} has changed{since} ({reason}); look for its new version"
 
 
 def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
@@ -150,7 +165,7 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
         connection.execute(again)
     else:
         row = slot_row(item.id, number, "adjudication", item.kind, item.place)
-        connection.execute(sql.insert(SLOTS), {**row, "waits": int(item.waits)})
+        connection.execute(sql.insert(SLOTS), {**row, "waits": int(item.waits), "skill": item.skill})
         note(connection, now, "disputed", None, item.id)
     return put_state(connection, item.id, "adjudication")
 
@@ -203,6 +218,8 @@ def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
         "basis": proposal.basis or None,
         "place": _place(item, proposal),
         "grounds": grounds_text(proposal.grounds),
+        "idle": int(proposal.idle),
+        "waits": int(proposal.idle),
     }
     return {**told, "state": "open", "created": now}
 

@@ -65,8 +65,8 @@ def word(said: Said) -> str:
     return said.kind
 
 
-def persona_of(record: str) -> str:
-    """Return the persona behind a record, by its id: table.persona.scenario…"""
+def group_of(record: str) -> str:
+    """Return whom a record was made for, by its id, table.persona.scenario…; empty for a root."""
     parts = record.split(".")
     return ".".join(parts[:2]) if len(parts) > 1 else ""
 
@@ -75,7 +75,7 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
     """Count a verdict. `told`: its duty, reviewer, seconds, content and whether it stands."""
     said: Said = told["content"]
     row = {name: told[name] for name in ("duty", "reviewer", "seconds", "standing")}
-    row |= {"verdict": verdict, "item": item.id, "said": word(said), "persona": persona_of(item.record)}
+    row |= {"verdict": verdict, "item": item.id, "said": word(said), "persona": group_of(item.record)}
     row |= {name: getattr(item, name) for name in ("kind", "form", "why", "round")}
     if isinstance(said, Edit):
         kind = kinds_in(connection).get(item.kind)

@@ -8,12 +8,14 @@ from collections.abc import Callable, Sequence
 import sqlalchemy as sql
 
 import human_review.store.bulk as bulk
+import human_review.store.guidelines as guidelines
 import human_review.store.looking as looking
+import human_review.store.needs as needs
 import human_review.store.people as people
 import human_review.store.saying as saying
-from human_review.store.claiming import Fronts
 from human_review.store.database import Database
-from human_review.store.values import Bulk
+from human_review.store.offering import Fronts
+from human_review.store.values import Bulk, Guideline, Need
 
 
 class Leading:
@@ -33,6 +35,29 @@ class Leading:
         with self._database.writing() as connection:
             new = bulk.assign(connection, self._clock(), item_ids, people.locked(connection, to), by)
             return self._noted(connection, Bulk(action="assign", items=tuple(new), by=by, to=to))
+
+    def settle(self, reviewer: int, skills: Sequence[str], share: float | None) -> None:
+        """Say what somebody knows, and what share of all reviews they do at most. Raises ReviewError for neither."""
+        with self._database.writing() as connection:
+            people.settle(connection, self._clock(), reviewer, skills, share)
+        self._fronts.known.clear()
+
+    def need(self, wanted: Need, by: int) -> int:
+        """Have items ask for a skill or language, or for none; return how many undecided ones do otherwise now."""
+        with self._database.writing() as connection:
+            changed = needs.put(connection, self._clock(), wanted, by)
+        self._fronts.known.clear()
+        return changed
+
+    def needs(self) -> list[Need]:
+        """Return which skills and languages items ask for."""
+        with self._database.reading() as connection:
+            return needs.rules(connection)
+
+    def write_guideline(self, wanted: Guideline) -> int:
+        """Keep a new version of a kind's guideline; return its number. Raises ReviewError for one that says nothing."""
+        with self._database.writing() as connection:
+            return guidelines.write(connection, self._clock(), wanted)
 
     def note_reopened(self, item_ids: Sequence[str], because: str, by: int) -> int:
         """Note that items were opened again together, so that it can be undone; return how many they are."""

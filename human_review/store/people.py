@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import sqlalchemy as sql
 
@@ -12,6 +13,8 @@ from human_review.store.sessions import end_all, hashed
 from human_review.store.tables import REVIEWERS
 from human_review.store.values import Reviewer, ReviewerRole
 
+LONGEST_SKILL = 40
+"""Characters of a skill's name."""
 _LOCKED = sql.select(REVIEWERS).where(REVIEWERS.c.id == sql.bindparam("reviewer")).with_for_update(key_share=True)
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
 
@@ -42,6 +45,26 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
         raise ReviewError(f"there is no reviewer {name!r}; look at the list of reviewers for the name")
     end_all(connection, gone)
     note(connection, now, "dismissed", gone, None)
+
+
+def settle(connection: sql.Connection, now: float, reviewer: int, skills: Sequence[str], share: float | None) -> None:
+    """Say what a reviewer knows, and what share of all reviews they do at most. Raises ReviewError for neither."""
+    known = tuple(dict.fromkeys(named(each) for each in skills if each.strip()))
+    if share is not None and not 0 < share <= 1:
+        raise ReviewError("a share is more than 0 and at most 100 % of all reviews; leave it out for as it comes")
+    told = {"skills": "\n".join(known), "share": share}
+    found = sql.update(REVIEWERS).where(REVIEWERS.c.id == reviewer).values(told).returning(REVIEWERS.c.id)
+    if connection.execute(found).first() is None:
+        raise ReviewError(f"there is no reviewer {reviewer}; look at the list of reviewers")
+    note(connection, now, "set up", reviewer, None, skills=list(known), share=share)
+
+
+def named(skill: str) -> str:
+    """Return a skill as it is compared: in lower case, on one line. Raises ReviewError for one that is too long."""
+    found = " ".join(skill.split()).lower()
+    if len(found) > LONGEST_SKILL:
+        raise ReviewError(f"a skill or language has at most {LONGEST_SKILL} characters; say it in fewer")
+    return found
 
 
 def of_token(connection: sql.Connection, token: str) -> Reviewer:
@@ -77,4 +100,10 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 
 def _reviewer(row: sql.RowMapping) -> Reviewer:
-    return Reviewer(id=row["id"], name=row["name"], role=row["role"], active=row["active"])
+    told = {name: row[name] for name in ("id", "name", "role", "active", "share")}
+    return Reviewer(**told, skills=skills_of(row["skills"]))
+
+
+def skills_of(stored: str) -> tuple[str, ...]:
+    """Return skills as they are stored."""
+    return tuple(stored.split("\n")) if stored else ()

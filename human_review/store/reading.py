@@ -15,6 +15,7 @@ import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName
 from human_review.store.looking import looked
+from human_review.store.offering import share_left
 from human_review.store.rounds import asked_anew, judged_before
 from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
@@ -52,13 +53,21 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     )
     counted = sql.select(sql.func.count()).join(touched, touched.c.item == ITEMS.c.id)
     mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided))).scalar_one()
+    able = ("", *who.skills)
+    left_out = sql.select(sql.func.count()).where(
+        ITEMS.c.state.in_(undecided), ITEMS.c.skill.not_in(able), ITEMS.c.id.not_in(sql.select(touched.c.item))
+    )
+    lacking: int = connection.execute(left_out).scalar_one()
     looks = list(blind.otherwise(connection, who))
     passed = {row.item for row in connection.execute(sql.select(touched)).all()} if looks else set()
     for real, seen in looks:
         states[real.state] -= 1
         states[seen.state] = states.get(seen.state, 0) + 1
+        more = (seen.state in undecided) - (real.state in undecided)
         if real.id in passed:
-            mine += (seen.state in undecided) - (real.state in undecided)
+            mine += more
+        elif seen.skill not in able:
+            lacking += more
     free = SLOTS.alias("free")
     held = (
         sql.select(sql.func.count(SLOTS.c.item.distinct()), sql.func.min(SLOTS.c.until))
@@ -67,6 +76,7 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
             LEASED,
             SLOTS.c.until >= now,
             ITEMS.c.state.in_(undecided),
+            ITEMS.c.skill.in_(able),
             SLOTS.c.item.not_in(sql.select(touched.c.item)),
             ~sql.exists().where(
                 free.c.item == SLOTS.c.item,
@@ -76,13 +86,14 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     )
     others, until = connection.execute(held).one()
     return Standing(
-        open=sum(states.get(state, 0) for state in undecided) - mine - others,
+        open=sum(states.get(state, 0) for state in undecided) - mine - lacking - others,
         done=in_hand.get("done", 0),
         yours=in_hand.get("leased", 0),
         held=others,
         next_free=None if until is None else until - now,
         adjudication=states.get("adjudication", 0),
         total=sum(states.values()) - states.get("stale", 0),
+        share_left=share_left(connection, who),
     )
 
 

@@ -81,7 +81,8 @@ def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
     there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.duty == "adjudication")
     if connection.execute(there).first() is None:
         number = item.overlap + 1
-        connection.execute(sql.insert(SLOTS), slot_row(item.id, number, "adjudication", item.kind, item.place))
+        row = slot_row(item.id, number, "adjudication", item.kind, item.place)
+        connection.execute(sql.insert(SLOTS), {**row, "skill": item.skill})
     note(connection, now, "handed to an adjudicator", None, item.id, reviews=len(free), people=people)
     items.put_state(connection, item.id, "adjudication")
     return True

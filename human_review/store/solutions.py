@@ -95,10 +95,10 @@ def solve(connection: sql.Connection, now: float, reviewer: int, attempt: Attemp
     item = items.locked(connection, attempt.item)
     if (known := solution(connection, who.id, item.id)) is not None:
         return known
-    if item.state == "stale" or item.hash != attempt.hash:
-        raise ReviewError(
-            f"{item.record} has changed since you were given it; what you wrote is kept: look for its new version"
-        )
+    if item.state == "stale":
+        raise ReviewError(f"{items.gone(item, ' since you were given it')}; what you wrote is kept")
+    if item.hash != attempt.hash:
+        raise ReviewError(f"{item.record} has changed since you were given it; what you wrote is kept: load it again")
     row = {
         "item": item.id,
         "reviewer": who.id,

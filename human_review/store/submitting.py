@@ -9,6 +9,7 @@ import sqlalchemy as sql
 
 import human_review.store.claiming as claiming
 import human_review.store.gold as gold
+import human_review.store.guidelines as guidelines
 import human_review.store.items as items
 import human_review.store.judgements as judgements
 import human_review.store.people as people
@@ -41,6 +42,7 @@ def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, 
     body = items.body_of(connection, item.id)
     spent = presence.spent(presence.sign(connection, now, who.id, item.id), given.seconds, now)
     row = {"item": item.id, "slot": slot, "duty": duty, "hash": given.hash, "seconds": given.seconds}
+    row["guideline"] = min(given.guideline, guidelines.current(connection, item.kind))
     verdict = _add(connection, now, who, given.content, row)
     counted = {"duty": duty, "reviewer": who.id, "seconds": spent, "standing": slot is not None}
     judgements.note(connection, verdict, item, {**counted, "content": given.content}, body)
@@ -116,11 +118,10 @@ def _duty(connection: sql.Connection, who: Reviewer, given: Submission) -> Duty:
 
 
 def _check(connection: sql.Connection, who: Reviewer, item: Item, given: Submission) -> None:
-    if item.state == "stale" or item.hash != given.hash:
-        why = f" ({item.reason})" if item.reason else ""
-        raise ReviewError(
-            f"{item.record} has changed since you were given it{why}; what you wrote is kept: look for its new version"
-        )
+    if item.state == "stale":
+        raise ReviewError(f"{items.gone(item, ' since you were given it')}; what you wrote is kept")
+    if item.hash != given.hash:
+        raise ReviewError(f"{item.record} has changed since you were given it; what you wrote is kept: load it again")
     in_already = sql.select(VERDICTS.c.id).where(
         VERDICTS.c.item == item.id,
         VERDICTS.c.reviewer == who.id,

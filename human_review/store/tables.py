@@ -28,6 +28,8 @@ REVIEWERS = sql.Table(
     sql.Column("token_hash", sql.Text, nullable=False, unique=True),
     sql.Column("active", sql.Boolean, nullable=False),
     sql.Column("invited", sql.Float, nullable=False),
+    sql.Column("skills", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("share", sql.Float),
 )
 SESSIONS = sql.Table(
     "sessions",
@@ -63,6 +65,9 @@ ITEMS = sql.Table(
     sql.Column("basis", sql.Text),
     sql.Column("category", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
+    sql.Column("idle", sql.Integer, nullable=False, server_default=sql.text("0")),
+    sql.Column("lies", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("skill", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
     sql.Index("items_by_place", "place"),
@@ -127,6 +132,8 @@ SLOTS = sql.Table(
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("verdict", _NUMBER),
     sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
+    sql.Column("lies", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("skill", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.UniqueConstraint("item", "reviewer", name="one_slot_each"),
     sql.Index("slots_of_item", "item", "number"),
     sql.Index("slots_of_reviewer", "reviewer", "state"),
@@ -141,10 +148,41 @@ sql.Index(
     SLOTS.c.number,
     SLOTS.c.item,
     SLOTS.c.kind,
+    SLOTS.c.lies,
+    SLOTS.c.skill,
     sqlite_where=OPEN,
     postgresql_where=OPEN,
 )
+sql.Index("slots_lying", SLOTS.c.lies, SLOTS.c.place, sqlite_where=OPEN, postgresql_where=OPEN)
 sql.Index("slots_leased", SLOTS.c.until, sqlite_where=LEASED, postgresql_where=LEASED)
+CREWS = sql.Table(
+    "crews",
+    META,
+    sql.Column("lies", sql.Text, primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Index("crews_of_reviewer", "reviewer", "at"),
+)
+"""Who has begun what lies together, such as the cases of a dialogue, and was given something of it when last."""
+NEEDS = sql.Table(
+    "needs",
+    META,
+    sql.Column("of", sql.Text, primary_key=True),
+    sql.Column("named", sql.Text, primary_key=True),
+    sql.Column("skill", sql.Text, nullable=False),
+)
+"""Which skill or language items ask for: by their kind, their category, or whom they were made for."""
+GUIDELINES = sql.Table(
+    "guidelines",
+    META,
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("version", sql.Integer, primary_key=True),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("because", sql.Text, nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+)
+"""What people go by when they judge a kind, as it was written here; version 1 is the one that the kind comes with."""
 LEASES = sql.Table(
     "leases",
     META,
@@ -225,6 +263,7 @@ VERDICTS = sql.Table(
     sql.Column("seconds", sql.Float),
     sql.Column("supersedes", sql.ForeignKey("verdicts.id")),
     sql.Column("at", sql.Float, nullable=False),
+    sql.Column("guideline", sql.Integer, nullable=False, server_default=sql.text("1")),
     sql.Index("verdicts_of_item", "item", "reviewer"),
 )
 sql.Index(
@@ -334,4 +373,5 @@ def _searched() -> None:
 only_added_to(VERDICTS)
 only_added_to(EVENTS)
 only_added_to(COMMENTS)
+only_added_to(GUIDELINES)
 _searched()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sql
 
 import human_review.store.gold as gold
+import human_review.store.items as items
 from human_review.store.looking import looked
 from human_review.store.tables import SLOTS, VERDICTS
 from human_review.store.values import Item, Reviewer
@@ -25,7 +26,7 @@ def why_not(connection: sql.Connection, now: float, item: Item, who: Reviewer) -
     if mine is None:
         return f"you have no verdict on {item.record} to take back; ask for the next item"
     if item.state == "stale":
-        return f"{item.record} has changed since ({item.reason}); look for its new version"
+        return items.gone(item)
     if looked(connection, item.id, who.id):
         return f"you have looked at what others said of {item.record}; yours stands"
     if mine["duty"] == "gold":

@@ -30,6 +30,10 @@ class Reviewer(Frozen):
     name: str
     role: ReviewerRole
     active: bool = True
+    skills: tuple[str, ...] = ()
+    """What they know, such as languages: items that ask for something else are not given to them."""
+    share: float | None = Field(default=None, gt=0, le=1)
+    """Of all reviews, what they are given at most; None: as it comes."""
 
 
 class Proposal(Frozen):
@@ -58,6 +62,10 @@ class Proposal(Frozen):
     """Of all that a verdict on it rests on: what comes again with the same keeps its verdicts. Empty: only as it is."""
     category: str = ""
     """By which it is searched."""
+    lies: str = ""
+    """Of what is best judged one after the other, what they have in common, such as a dialogue; empty: nothing."""
+    idle: bool = False
+    """Nothing that is released hangs on it (yet): it comes last."""
 
 
 class Item(Frozen):
@@ -88,7 +96,12 @@ class Item(Frozen):
     grounds: tuple[Grounds, ...] = ()
     category: str = ""
     waits: bool = False
-    """Something that it hangs on is undecided."""
+    """Something that it hangs on is undecided, or nothing that is released hangs on it."""
+    idle: bool = False
+    """The latter."""
+    lies: str = ""
+    skill: str = ""
+    """A skill or language that only some people have; it is given to them alone."""
 
 
 class Draft(Frozen):
@@ -131,6 +144,8 @@ class Submission(Frozen):
     content: Said = Field(discriminator="kind")
     seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """That the item was looked at."""
+    guideline: int = Field(default=1, ge=1)
+    """The version that was to be read at the page."""
 
 
 class Receipt(Frozen):
@@ -158,6 +173,8 @@ class Verdict(Frozen):
     seconds: float | None
     at: float
     supersedes: int | None = None
+    guideline: int = 1
+    """The version of the guideline that it was given under."""
     standing: bool
     """It counts: not late, and not superseded."""
     late: bool
@@ -240,6 +257,33 @@ class Gold(Frozen):
     """Standing verdicts of reviewers to whom it was given as gold."""
 
 
+class Guideline(Frozen):
+    """What people go by when they judge a kind, in one of its versions."""
+
+    kind: str
+    version: int = Field(ge=1)
+    """1: the one that the kind comes with, of which the store has no text."""
+    text: str
+    because: str = ""
+    """What was changed, and why."""
+    reviewer: int = 0
+    """Who wrote it."""
+    at: float = 0.0
+
+
+NeedOf = Literal["kind", "category", "group"]
+"""Items of a kind, of a category, or made for somebody; the later one counts where several say something."""
+
+
+class Need(Frozen):
+    """A skill or language that some items ask for."""
+
+    of: NeedOf
+    named: str
+    """The kind, the category, or the id of whom they were made for."""
+    skill: str
+
+
 class Event(Frozen):
     """Something that happened; never changed."""
 
@@ -269,6 +313,13 @@ class Standing:
     """Items on which reviews disagreed, of any reviewer, undecided."""
     total: int
     """Items that are not stale."""
+    share_left: int | None = None
+    """Reviews that are left of the reviewer's share; None for who has none."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something for them to do."""
+        return bool(self.yours or (self.open and self.share_left != 0))
 
     def sentence(self) -> str:
         """Describe it in words, such as "0 open for you: 14 done by you, 3 held by others (next free in 6 min)"."""
@@ -278,8 +329,10 @@ class Standing:
         if self.yours:
             parts.append(f"{self.yours:,} in your hands")
         if self.held:
-            free = f" (next free in {_in_words(self.next_free)})" if self.next_free is not None else ""
+            free = f" (next free in {in_words(self.next_free)})" if self.next_free is not None else ""
             parts.append(f"{self.held:,} held by others{free}")
+        if self.share_left is not None:
+            parts.append(f"{self.share_left:,} left of your share")
         if self.adjudication:
             parts.append(f"{self.adjudication:,} in adjudication")
         return f"{self.open:,} open for you: {', '.join(parts)}"
@@ -303,7 +356,8 @@ def sortable(text: str) -> str:
     return re.sub(r"\d+", lambda number: number[0].zfill(8), text)
 
 
-def _in_words(seconds: float) -> str:
+def in_words(seconds: float) -> str:
+    """Return a short time, such as "6 min"."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     return f"{-(-int(seconds) // 60)} min"

@@ -17,7 +17,9 @@ from human_review.web import (
     bulk_pages,
     code_pages,
     entering,
+    guideline_pages,
     lead_pages,
+    people_pages,
     queue_pages,
     run_pages,
     solve_pages,
@@ -55,11 +57,13 @@ def application(desk: Desk) -> FastAPI:
     for pages in (
         entering,
         queue_pages,
+        guideline_pages,
         lead_pages,
         code_pages,
         solve_pages,
         table_pages,
         run_pages,
+        people_pages,
         bulk_pages,
     ):
         app.include_router(pages.router)

@@ -18,6 +18,7 @@ from company.reviewing import NOT_STALE, Kinds, asked_of, settings_of
 from company.sandbox import ProcessSandbox
 from company.tables.record import Table
 from human_review.store import ReviewStore
+from human_review.web.recalling import Recalled
 from human_review.web.signing import Keys
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -121,11 +122,13 @@ class Desk:
     """Where browsers find it, as "https://review.example", when that is another server that passes requests on."""
     jail: Jail = field(init=False)
     shelf: Shelf = field(init=False)
+    recalled: Recalled = field(init=False)
 
     def __post_init__(self) -> None:
         """Set jail and archive, which belong to the run."""
         object.__setattr__(self, "jail", Jail(self.run))
         object.__setattr__(self, "shelf", Shelf(self.run))
+        object.__setattr__(self, "recalled", Recalled(self.store))
 
     @property
     def kinds(self) -> Kinds:

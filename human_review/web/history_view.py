@@ -35,6 +35,8 @@ class Said:
     time: str
     """That it took; empty where it is not known, or not told."""
     overruled: bool
+    guideline: int
+    """The version that it was given under."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ class _Told:
             words=in_words(content, _options(self.body), kind.measured),
             differences=tuple(differences(self.body, changes, kind.measured)),
             at=verdict.at,
+            guideline=verdict.guideline,
             time=seconds_text(verdict.seconds) if self.lead and verdict.seconds is not None else "",
             overruled=verdict.standing and verdict.duty == "review" and _overruled(self.desk, self.item, verdict),
         )

@@ -18,6 +18,7 @@ from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
 from human_review.web.grounds import told_of
+from human_review.web.guiding import guide
 from human_review.web.history_view import history_view, threads
 from human_review.web.solve_view import answer_words, answered, beside, unsolved
 from human_review.web.words import FLAGS, FORM_WORDS, in_words, why_words
@@ -87,6 +88,8 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "own_words": said_in_words(kind, body, own[-1].content) if own else "",
         "rivals": rivals,
         "kind": kind,
+        "guide": guide(desk.store, kind),
+        "far": desk.recalled.standing(who),
         "figures": _figures(desk, kind, body),
         "form_words": FORM_WORDS[item.form],
         "why": why_words(desk.kinds).get(item.why, item.why),

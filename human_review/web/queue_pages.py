@@ -1,4 +1,4 @@
-"""The way through the queue: home, the next item, drafts, verdicts, undo, the guideline."""
+"""The way through the queue: home, the next item, drafts, verdicts, undo."""
 
 from __future__ import annotations
 
@@ -72,10 +72,14 @@ def home(request: Request, who: Signed, kinds: Kinds, done: str = "") -> Respons
     """Show the state of the queue for the reviewer, and why there is nothing to do where there is nothing."""
     desk = desk_of(request)
     standing, offered = desk.store.standing(who.id), desk.asked
-    told = done_view(desk, who, done)
-    return page(
-        request, "home.html", standing=standing, offered=offered, kinds=_kinds(desk_of(request), kinds), done=told
-    )
+    told: dict[str, Any] = {
+        "standing": standing,
+        "offered": offered,
+        "kinds": _kinds(desk, kinds),
+        "done": done_view(desk, who, done),
+        "time": desk.recalled.part(who, desk.settings.overlap),
+    }
+    return page(request, "home.html", **told)
 
 
 @router.post("/next")
@@ -167,12 +171,6 @@ def undo(request: Request, item: str, who: Signed) -> Response:
     return _on(request, _place(desk_of(request).store.undo(who.id, item).item.id))
 
 
-@router.get("/guideline")
-def guideline(request: Request, who: Signed) -> Response:
-    """Show the guideline, kind by kind."""
-    return page(request, "guideline.html", offered=desk_of(request).asked)
-
-
 def _next(desk: Desk, who: Reviewer, kinds: Sequence[str], done: str = "") -> str:
     """Return the page of the next item, leased; home, which explains itself, where there is none."""
     found = desk.store.next(who.id, kinds, desk.settings.gold)
@@ -185,6 +183,7 @@ def _kinds(desk: Desk, asked: Sequence[str]) -> list[str]:
 
 def _submission(item: Item, form: Posted, content: Said) -> Submission:
     told = {name: form.text(name) for name in ("slot", "token", "version", "hash", "key")}
+    told |= {"guideline": form.text("guideline")} if "guideline" in form else {}
     try:
         return Submission(item=item.id, content=content, seconds=seconds_of(form), **cast(Any, told))
     except ValidationError as error:

@@ -54,8 +54,16 @@ def environment(more: tuple[Path, ...] = ()) -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["when"] = when
+    made.tests["contains"] = lambda held, one: one in held
     made.globals |= {"result_types": get_args(ResultType), "fields_of": fields_of, "as_text": as_text}
     return made
+
+
+def template_text(kinds: Kinds, name: str) -> str:
+    """Return the source of a template."""
+    made = environment(_folders(kinds))
+    assert made.loader is not None, "templates come from folders"
+    return made.loader.get_source(made, name)[0]
 
 
 def _folders(kinds: Kinds) -> tuple[Path, ...]:

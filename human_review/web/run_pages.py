@@ -1,20 +1,20 @@
-"""Pages of a run: how far its review is, what is in it, who does it, and what happened."""
+"""Pages of a run: how far its review is, what is in it, and what happened."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
 from company.archive import natural
-from company.errors import ArchiveError, ReviewError
+from company.errors import ArchiveError
 from company.reviewing.kinds import Kinds, first_text
 from human_review.measures import Counts, Kept, group_names
-from human_review.store import Event, ReviewerRole
+from human_review.store import Event
 from human_review.web.access import Administering, Signed, desk_of
 from human_review.web.asked import Asked, offered
 from human_review.web.desk import Desk
@@ -46,11 +46,10 @@ def run(request: Request, who: Signed) -> Response:
     """
     desk = desk_of(request)
     if who.role != "admin":
-        return page(
-            request, "run/own.html", **own_overview(desk.kinds, desk.store.seen_by(who.id), desk.store.own(who.id))
-        )
+        told = own_overview(desk.kinds, desk.store.seen_by(who.id), desk.store.own(who.id))
+        return page(request, "run/own.html", **told, time=desk.recalled.part(who, desk.settings.overlap))
     kept = _kept(request)
-    counts, kinds = _counts(request), desk_of(request).kinds
+    counts, kinds = counts_of(request), desk_of(request).kinds
     known = kept.known()
     told = {} if known is None else details(kinds, counts, known)
     return page(request, "run/run.html", **overview(kinds, counts), **told, known=known is not None)
@@ -59,7 +58,7 @@ def run(request: Request, who: Signed) -> Response:
 @router.get("/run/quality")
 def quality(request: Request, who: Administering) -> Response:
     """Show figures that take reading every verdict: as a part of the run page, or as a page for who has no scripts."""
-    counts, kinds = _counts(request), desk_of(request).kinds
+    counts, kinds = counts_of(request), desk_of(request).kinds
     told = details(kinds, counts, _kept(request).quality())
     if "hx-request" in request.headers:
         return page(request, "run/quality.html", **told)
@@ -81,40 +80,12 @@ def search(request: Request, who: Signed, asked: Annotated[Asked, Query()]) -> R
         "found": [
             (each, excerpt(desk.kinds, each.kind, bodies[each.id]), whys.get(each.why, each.why)) for each in shown
         ],
-        "personas": _groups(desk),
+        "personas": groups_of(desk),
         "done": desk.store.leading.recent() if choices["lead"] else [],
         "next_page": asked.address(shown[-1].place) if more else "",
         "first_page": asked.address("") if asked.after else "",
     }
     return page(request, "run/search.html", **told)
-
-
-@router.get("/people")
-def people(request: Request, who: Administering) -> Response:
-    """Show the reviewers, and whom to invite."""
-    return _people(request)
-
-
-@router.post("/people/invite")
-def invite(request: Request, who: Administering, form: Form) -> Response:
-    """Invite somebody; their link is in this answer, and nowhere else."""
-    name, role = form.text("name").strip(), form.text("role")
-    if role not in get_args(ReviewerRole):
-        raise ReviewError(f"{role!r} is no role; give one of {', '.join(get_args(ReviewerRole))}")
-    if name == who.name:
-        raise ReviewError("this is your own name: a new link would end the one that you came by; give another name")
-    token = desk_of(request).store.invite(name, cast(ReviewerRole, role))
-    seen = desk_of(request).address or str(request.base_url).rstrip("/")
-    return _people(request, invited=name, link=f"{seen}/enter#{token}")
-
-
-@router.post("/people/dismiss")
-def dismiss(request: Request, who: Administering, form: Form) -> Response:
-    """End somebody's access; their verdicts stay."""
-    if (name := form.text("name")) == who.name:
-        raise ReviewError("you cannot dismiss yourself; have another admin do it")
-    desk_of(request).store.dismiss(name)
-    return RedirectResponse("/people", 303)
 
 
 @router.get("/events")
@@ -156,14 +127,7 @@ def _told(event: Event) -> str:
     return line if len(line) <= 4 * LONGEST else f"{line[: 4 * LONGEST - 1]}…"
 
 
-def _people(request: Request, invited: str = "", link: str = "") -> Response:
-    desk = desk_of(request)
-    counts = {each.reviewer: each.reviews for each in _counts(request).people}
-    told: dict[str, Any] = {"people": [(each, counts.get(each.id, 0)) for each in desk.store.reviewers()]}
-    return page(request, "run/people.html", **told, invited=invited, link=link, roles=get_args(ReviewerRole))
-
-
-def _counts(request: Request) -> Counts:
+def counts_of(request: Request) -> Counts:
     """Return the counts as they are now; without clients' names where the run cannot be read just now."""
     kept = _kept(request)
     try:
@@ -182,7 +146,8 @@ def _kept(request: Request) -> Kept:
     return kept
 
 
-def _groups(desk: Desk) -> list[tuple[str, str]]:
+def groups_of(desk: Desk) -> list[tuple[str, str]]:
+    """Return id and name of those for whom records are made, such as clients, in order."""
     try:
         with desk.archive() as archive:
             names = group_names(archive, desk.kinds)

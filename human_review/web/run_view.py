@@ -10,7 +10,7 @@ from company.reviewing.kinds import FormName, Kinds
 from human_review.agreement import Agreement
 from human_review.drift import Course
 from human_review.measures import Counts, KindCounts, Quality, Share, Spread
-from human_review.measures_text import seconds_text
+from human_review.measures_text import left_text, seconds_text, time_text
 from human_review.resampling import Measure
 from human_review.solved import HumanAccuracy
 from human_review.web.words import FORM_WORDS
@@ -79,6 +79,9 @@ def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
 def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
     """Return the part of the run page that takes time to compute."""
     return {
+        "left": quality.left,
+        "left_words": "" if quality.left is None else left_text(quality.left),
+        "left_people": _left(quality),
         "agreements": _agreements(kinds, quality),
         "matrices": _matrices(kinds, counts, quality),
         "solved": [_solved(each) for each in quality.solved],
@@ -90,6 +93,11 @@ def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
         ],
         "people": [_person(each.name, each.reviewer, each.said, quality) for each in counts.people],
     }
+
+
+def _left(quality: Quality) -> list[tuple[str, str, str]]:
+    people = quality.left.people if quality.left is not None else ()
+    return [(each.name, f"{each.verdicts:,.0f}", time_text(each.time)) for each in people]
 
 
 def shares(said: Mapping[str, int], *, plain: bool = False) -> Bar:

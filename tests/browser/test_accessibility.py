@@ -63,7 +63,11 @@ def check(window: Window, name: str) -> None:
     assert complaints == window.violations() == [], name
 
 
-@pytest.mark.parametrize("place", ["", "run", "search", "search?text=wine", "people", "events", "guideline", "nowhere"])
+PAGES = ["", "run", "search", "search?text=wine", "people", "events", "nowhere"]
+GUIDELINES = ["guideline", "guideline/case", "guideline/case/edit"]
+
+
+@pytest.mark.parametrize("place", [*PAGES, *GUIDELINES])
 def test_pages(looking, prepared, place):
     looking.opens(f"{prepared.origin}/{place}")
     check(looking, re.sub(r"\W+", "-", place) or "home")

@@ -47,6 +47,7 @@ LOOKED_AT = {
         *(f"/search?state={state}" for state in ("open", "adjudication", "decided", "stale")),
     ),
     "GET /guideline": ("/guideline",),
+    "GET /guideline/{kind}": ("/guideline/persona", "/guideline/persona?version=1"),
     "GET /enter": ("/enter",),
     "GET /people": ("/people",),
     "GET /events": ("/events", "/events?item={item}"),
@@ -75,6 +76,10 @@ DONE = {
     "POST /search/bulk/{number}/undo": "for admins alone",
     "POST /people/invite": "for admins alone",
     "POST /people/dismiss": "for admins alone",
+    "POST /people/set": "for admins alone",
+    "POST /people/need": "for admins alone",
+    "POST /guideline/{kind}": "for admins alone",
+    "GET /guideline/{kind}/edit": "for admins alone",
 }
 """Route → why there is nothing to look at before something is done, or where it is done."""
 
@@ -98,6 +103,8 @@ class World:
         if gold:
             self.store.mark_gold(self.item)
         self.desk = Desk(folder, self.store, ReviewSettings(gold=0.0), Keys(b"k" * 32))
+        self.desk.recalled.spared = 0.0
+        self.desk.recalled.spared = 0.0
         self.clock.now += 3600
         self.cy = Person(self.desk, "Cy")
 

@@ -26,7 +26,7 @@ from human_review.interchange.lines import (
 )
 from human_review.interchange.restoring import restore
 from human_review.interchange.writing import write
-from human_review.store import Assignment, Attempt, ReviewStore
+from human_review.store import Assignment, Attempt, Guideline, Need, ReviewStore
 from human_review.store.database import Database
 from human_review.store.tables import META
 from human_review.verdicts import Accept, Choose, Edit, Reject
@@ -50,7 +50,10 @@ REPEATED = {
     "dismissed": {"item"},
     "assigned": {"item", "reviewer"},
     "words": {"item", "words"},
-    "slots": {"kind", "place", "waits"},
+    "slots": {"kind", "place", "waits", "lies", "skill"},
+    "crews": {"lies", "reviewer", "at"},  # `begun` of their person
+    "needs": {"of", "named", "skill"},  # `needs` and `guidelines` of the header
+    "guidelines": {column.name for column in META.tables["guidelines"].columns},
     "leases": {"slot", "item", "reviewer", "version"},
     "gold": {"kind"},
     "solutions": {"kind", "round", "said", "content"},  # `given` is the content
@@ -189,7 +192,7 @@ class Bustle:
         self.store.retire([self.chance.choice(self.store.items()).id], "its table was edited")
 
     def add(self, _):
-        self.store.add([proposal(self.chance.randint(1, 6))])
+        self.store.add([proposal(self.chance.randint(1, 6), lies=self.chance.choice(("", "d1", "d2")))])
 
     def apply(self, _):
         for item in self.store.to_apply():
@@ -262,6 +265,12 @@ def eventful(store, clock):
     store.retire([fourth], "its table was edited")
     store.applied(first, "a hash")
     store.dismiss("Di")
+    store.leading.settle(ann, ["German", "statistics"], 0.5)
+    store.leading.need(Need(of="group", named="shop.p5", skill="german"), cy)
+    store.leading.write_guideline(Guideline(kind="persona", version=2, text="by this\n- and that", reviewer=cy))
+    store.add([proposal(7, lies="shop.d1"), proposal(8, lies="shop.d1", idle=True)])
+    store.submit(ann, submission(the_next(store, ann), guideline=2))
+    store.submit(ann, submission(the_next(store, ann), guideline=2))
     the_next(store, ann)
 
 
@@ -357,7 +366,7 @@ def test_people_alone_are_a_queue_with_something_in_it(two, tmp_path):
     [
         (lambda lines: lines[:-1], "of the 2 events|of the [0-9]+ events that its header tells of"),
         (lambda lines: lines[1:], "line 1: a queue's file begins with its header"),
-        (lambda lines: [lines[0].replace('"version":3', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
+        (lambda lines: [lines[0].replace('"version":4', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
         (lambda lines: [*lines[:3], "{", *lines[3:]], "line 4: Invalid JSON"),
         (lambda lines: [each.replace("hash 1", "hash 7") for each in lines], "is not the id that shop.p1 has"),
         (

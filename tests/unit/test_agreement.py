@@ -10,6 +10,7 @@ from statsmodels.stats.anova import AnovaRM
 from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
 from human_review.agreement import Measure, agreement, nominal
+from human_review.resampling import measured
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Score
 
 CLASSES = ("accept", "edit", "reject")
@@ -220,3 +221,9 @@ def test_scores_are_compared_as_an_analysis_of_variance_does():
     assert found["Spearman"].value == pytest.approx(stats.spearmanr(*rows.T).statistic)
     assert found["mean difference"].value == pytest.approx((rows[:, 0] - rows[:, 1]).mean())
     assert all(each.low < each.value < each.high for each in found.values())
+
+
+def test_an_interval_that_does_not_hold_its_own_figure_is_not_given():
+    found = measured(np.array([-0.2] + [0.0] * 1000), 6, "")
+    assert (found.value, found.low, found.high) == (-0.2, None, None)
+    assert found.undefined == "no interval: 6 items are too few for this figure"

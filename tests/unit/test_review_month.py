@@ -8,14 +8,20 @@ from company.archive import Archive
 from human_review.store import ReviewStore
 from human_review.verdicts import Edit
 from tests.support.review import Clock, invited
+from tests.support.review_figures import compared
 from tests.support.review_month import Month, records
 
 
 @pytest.fixture
-def month(tmp_path):
+def size():
+    return {"clients": 3, "turns": 4}
+
+
+@pytest.fixture
+def month(tmp_path, size):
     with Archive.create(tmp_path / "run") as archive, ReviewStore.of_run(tmp_path / "run") as store:
         store._clock = Clock()
-        for each in records(clients=3, turns=4):
+        for each in records(**size):
             archive.put(each)
         people = invited(store, "Ann", "Ben", "Cy", "Di", "Ed")
         lead = store.reviewer(store.invite("Lea", "admin")).id
@@ -61,3 +67,15 @@ def test_nothing_decided_is_lost_that_did_not_depend_on_an_edit(month):
     assert all(each.state == "decided" for each in month.store.live().values()), "no queue starves"
     usable = month.archive.records("turn", ["accepted", "edited"])
     assert {("turn", turn.id) for turn in usable} <= month.judged().keys()
+
+
+@pytest.mark.parametrize("size", [{"clients": 12, "turns": 6}])
+def test_agreement_is_what_other_programs_say_and_what_the_error_rates_come_to(month):
+    month.begin()
+    month.work()
+    month.write()
+    figures = [each for kind in ("turn", "case") for each in compared(month, kind, 5)]
+    assert {each.name for each in figures} >= {"raw", "alpha", "AC1"} and len(figures) > 6
+    assert [str(each) for each in figures if not each.equal] == []
+    whole = [each for each in figures if not each.name.startswith("kappa")]
+    assert [str(each) for each in whole if not each.holds] == []

@@ -12,7 +12,7 @@ from human_review.queueing import Applied, apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
 from tests.support.review import Clock, given, invited, submission
-from tests.support.review_run import D, judge, library, made, person, rewrite, scenario, small_run, status, turn
+from tests.support.review_run import D, judge, library, made, person, plan, rewrite, scenario, small_run, status, turn
 
 ONE = ReviewSettings(overlap=1)
 
@@ -71,7 +71,8 @@ def test_gates_come_first_then_what_much_hangs_on_then_the_flagged_the_disputed_
         (f"{D}.t03", "flagged"),
         (f"{D}.t02", "uncertain"),
     ]
-    assert [record for record, _ in order[6:8]] == [f"{D}.t01", f"{D}.t01.normal"]
+    doubted = [f"{D}.t02.normal", f"{D}.t03.normal"]
+    assert [record for record, _ in order[6:10]] == [*doubted, f"{D}.t01", f"{D}.t01.normal"], "what is made of doubted"
 
 
 def test_the_audit_is_drawn_by_seed_and_the_rest_may_be_trusted(archive, store):
@@ -177,6 +178,17 @@ def test_a_decision_on_what_changed_meanwhile_is_not_written(archive, store):
     assert apply(archive, store, settled_for=0).stale == 1
     assert status(archive, "shop.p2") == ("accepted", None)
     assert fill(archive, store, ONE).added == 1
+
+
+@pytest.mark.parametrize("said", [Edit(changes={"questions": []}), Reject(reasons=("dull",))])
+def test_what_was_made_by_a_plan_that_changed_or_is_gone_is_made_again(archive, store, said):
+    """Dialogues are not called after their plan, as all else is called after what it was made of."""
+    archive.put(plan(questions=({"text": "What sells?", "result_types": [], "columns": []},)))
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ReviewSettings(overlap=1, of=("plan", "case")))
+    judge(store, ann, "shop.p1.s1.plan", said)
+    apply(archive, store, settled_for=0)
+    assert {status(archive, f"{D}.t0{n}{of}")[0] for n in (1, 2, 3) for of in ("", ".normal")} == {"stale"}
 
 
 def test_a_decision_on_what_went_with_its_parent_is_not_written(archive, store):

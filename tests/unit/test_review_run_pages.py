@@ -63,7 +63,7 @@ def test_the_run_page_shows_figures_and_fetches_what_takes_long(desk):
     assert "67 % accepted, 17 % edited, 17 % rejected" in words
     assert 'hx-get="/run/quality"' in page.text and "Agreement take" not in words
     part = opened.get("/run/quality", headers={"HX-Request": "true"})
-    assert part.text.lstrip().startswith("<h2>Agreement</h2>") and "<html" not in part.text
+    assert part.text.lstrip().startswith("<h2>How long it still takes</h2>") and "<html" not in part.text
     assert "Krippendorff" not in part.text and "AC1" in text(part) and "Ann" in text(part)
     assert "6 of 9" in text(opened.get("/run/quality")) and "<html" in opened.get("/run/quality").text
     assert 'hx-get="/run/quality"' not in opened.get("/run").text
@@ -128,7 +128,9 @@ def test_an_invitations_link_is_shown_once_and_works(desk):
     token = re.search(rf'value="{BASE}/enter#([^"]+)"', page.text)[1]
     assert desk.store.reviewer(token).name == "Eve & Co" and desk.store.reviewer(token).role == "adjudicator"
     assert token not in opened.get("/people").text and token not in opened.get("/events").text
-    assert post(opened, "/people/dismiss", name="Eve & Co").headers["location"] == "/people"
+    asked = post(opened, "/people/dismiss", name="Eve & Co")
+    assert "Dismiss Eve &amp; Co?" in asked.text and desk.store.reviewer(token).active, "it asks first"
+    assert post(opened, "/people/dismiss", name="Eve & Co", sure="yes").headers["location"] == "/people"
     assert "dismissed" in text(opened.get("/people"))
 
 
@@ -138,8 +140,14 @@ def test_an_invitations_link_is_shown_once_and_works(desk):
         ("/people/invite", {"name": "", "role": "reviewer"}, "needs a name"),
         ("/people/invite", {"name": "Eve", "role": "king"}, "is no role"),
         ("/people/invite", {"name": "Root", "role": "reviewer"}, "your own name"),
-        ("/people/dismiss", {"name": "Root"}, "cannot dismiss yourself"),
+        ("/people/dismiss", {"name": "Root", "sure": "yes"}, "cannot dismiss yourself"),
+        ("/people/dismiss", {"name": "Nobody", "sure": "yes"}, "there is no reviewer"),
         ("/people/dismiss", {"name": "Nobody"}, "there is no reviewer"),
+        ("/people/set", {"reviewer": "1", "share": "half"}, "number of per cent"),
+        ("/people/set", {"reviewer": "1", "share": "120"}, "at most 100 %"),
+        ("/people/set", {"reviewer": "1", "skills": "x" * 41}, "at most 40 characters"),
+        ("/people/set", {"reviewer": "999"}, "there is no reviewer"),
+        ("/people/need", {"items": "", "skill": "german"}, "choose which items"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_words(desk, place, told, words):
@@ -182,3 +190,22 @@ def test_pages_are_there_while_the_archive_is_not(desk):
     (desk.run / "company.sqlite").unlink()
     opened = client(desk)
     assert "shop.p2" in text(opened.get("/run")) and opened.get("/search").status_code == 200
+
+
+def test_a_lead_says_what_people_know_how_much_they_do_and_what_items_ask_for(desk):
+    opened = client(desk)
+    (ann,) = [each for each in desk.store.reviewers() if each.name == "Ann"]
+    assert (
+        post(opened, "/people/set", reviewer=str(ann.id), skills="German, statistics", share="25 %").status_code == 303
+    )
+    (ann,) = [each for each in desk.store.reviewers() if each.name == "Ann"]
+    assert (ann.skills, ann.share) == (("german", "statistics"), 0.25)
+    assert post(opened, "/people/need", items="group:shop.p7", skill="German").status_code == 303
+    assert post(opened, "/people/need", items="kind:persona", skill="Greek").status_code == 303
+    page = text(opened.get("/people"))
+    assert "german, statistics, 25 %" in page and "greek nobody" in page and "german Ann" in page
+    assert {each.skill for each in desk.store.items(state="open")} == {"german", "greek"}
+    shown = text(opened.get("/run/quality"))
+    assert "Nobody knows greek, and 4 reviews ask for it" in shown
+    post(opened, "/people/need", items="kind:persona", skill="")
+    assert {each.skill for each in desk.store.items(state="open")} == {"german", ""}

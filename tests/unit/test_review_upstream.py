@@ -3,7 +3,9 @@
 import pytest
 
 from company.archive.calls import Call
+from company.benchmark.publishing.decisions import decisions_of
 from company.config import ReviewSettings
+from company.rebuilding.deciding import decide
 from company.reviewing import Gates, put_settings
 from company.reviewing.fingerprints import fingerprint_known
 from human_review.queueing import apply, costing, fill
@@ -70,7 +72,7 @@ def test_what_hangs_on_something_undecided_comes_last_and_the_queue_never_starve
     given(store, ben)
     assert item(store, "shop.p1", "scenario").waits
     assert len(order(store, ben)) == 10
-    assert not any(each.waits for each in store.live().values() if each.kind in ("scenario", "persona"))
+    assert not item(store, "shop.p1", "persona").waits and not item(store, "shop.p1", "scenario").waits
 
 
 def test_other_work_is_given_before_what_waits(archive, store):
@@ -85,7 +87,7 @@ def test_other_work_is_given_before_what_waits(archive, store):
     turns = [each for each in store.live().values() if each.kind == "turn"]
     assert all(each.waits for each in turns)
     judge(store, ben, "shop.p1", Accept())
-    assert not any(each.waits for each in store.live().values())
+    assert not any(each.waits for each in store.live().values() if each.kind == "turn")
 
 
 @pytest.mark.parametrize(("said", "waits"), [(Accept(), False), (Edit(changes={"name": "Grace"}), True)])
@@ -132,6 +134,36 @@ def test_words_are_edited_and_all_that_was_judged_below_is_kept(archive, store):
     archive.put_judged(archive.get("shop.p1").model_copy(update={"background": "sells"}))
     assert fingerprint_known(archive, archive.get("shop.p1")) != known
     assert fill(archive, store, told).retired > 0
+
+
+def test_a_run_that_is_made_anew_keeps_what_words_alone_did_not_change(archive, store, tmp_path):
+    """As `company rebuild` writes it: the published decisions, into a run whose records are there already."""
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    say(store, ann, "shop.p1", "persona", Edit(changes={"background": "buys wine"}, keep=True))
+    apply(archive, store, settled_for=0)
+    judge(store, ann, f"{D}.t02", Accept())
+    apply(archive, store, settled_for=0)
+    say(store, ann, "shop.p1.s1.plan", "plan", Reject(reasons=("dull",)))
+    apply(archive, store, settled_for=0)
+    decisions = decisions_of(archive)
+    assert [(each.record, each.kept) for each in decisions] == [
+        ("shop.p1", True),
+        (f"{D}.t02", False),
+        ("shop.p1.s1.plan", False),
+    ]
+    with small_run(tmp_path / "anew") as anew:
+        assert decide(anew, decisions[:2]) == (2, []), "the turn's decision is on a client of other words"
+        assert anew.get("shop.p1").background == "buys wine"
+        assert status(anew, f"{D}.t01") == ("accepted", None), "nothing below was made again"
+        assert decide(anew, decisions) == (1, [])
+        assert status(anew, f"{D}.t01")[0] == "stale", "a rejection is no change of words"
+        for kind in ("persona", "plan", "turn", "case"):
+            here, there = ({each.id: each for each in run.records(kind)} for run in (anew, archive))
+            assert {name: (each.status, each.parent) for name, each in here.items()} == {
+                name: (each.status, each.parent) for name, each in there.items()
+            }
+        assert fingerprint_known(anew, anew.get("shop.p1")) == fingerprint_known(archive, archive.get("shop.p1"))
 
 
 def test_only_words_can_be_kept(archive, store):

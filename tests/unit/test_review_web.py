@@ -578,3 +578,53 @@ def test_who_judges_on_the_page_and_who_judges_otherwise_decide_together(person,
     store.submit(bea, submission(given(store, bea)))
     item, answer = person("Ann").judge(verdict="accept")
     assert answer.status_code == 303 and store.item(item)[0].state == "decided"
+
+
+# what pages say of the way
+
+
+@pytest.mark.parametrize(("overlap", "words"), [(1, "One person judges"), (2, "Two people judge"), (5, "Five people")])
+def test_how_many_people_judge_an_item_is_told_as_it_is(tmp_path, store, overlap, words):
+    desk = Desk(tmp_path, store, ReviewSettings(overlap=overlap), Keys.of_run(tmp_path))
+    assert words in Person(desk, "Ann").get("/").text
+
+
+def test_only_kinds_and_keys_that_there_are_are_listed(tmp_path, store):
+    desk = Desk(tmp_path, store, ReviewSettings(of=("persona",)), Keys.of_run(tmp_path))
+    page = Person(desk, "Ann").get("/").text
+    assert "Only some kinds" not in page and "while you solve a case" not in page and "run the code" not in page
+    assert "<dd>reasons, verdicts A and B" in page
+    other = Person(Desk(tmp_path, store, ReviewSettings(of=("scenario", "case")), Keys.of_run(tmp_path)), "Ben")
+    page = other.get("/").text
+    assert 'value="scenario"' in page and 'value="persona"' not in page and "while you solve a case" in page
+
+
+def test_an_items_page_says_how_far_its_reader_has_come(person, store):
+    store.add([proposal(number) for number in range(3)])
+    ann = person("Ann")
+    ann.judge(verdict="accept")
+    _, _, page = ann.next()
+    assert "1 judged by you · 2 for you" in page
+
+
+def test_what_is_refused_says_what_happened_truly(person, store):
+    store.add([proposal(number, overlap=1) for number in (1, 2, 3)])
+    first, second, third = (each.id for each in store.items())
+    ann, bea = person("Ann"), person("Bea")
+    (lea,) = invited(store, "Lea", role="admin")
+    ann.judge(verdict="accept")
+    assert "is decided already" in problem(bea.post(f"/items/{first}/take"))
+    ann.post(f"/items/{second}/take")
+    assert "others have it in hand for 15 min more" in problem(bea.post(f"/items/{second}/take"))
+    store.leading.dismiss([third], "twice in the run", lea)
+    refused = problem(bea.post(f"/items/{third}/take"))
+    assert "is not in the queue any more (taken out of the queue: twice in the run)" in refused
+    assert "changed" not in refused
+
+
+def test_what_people_differ_on_is_the_adjudicators(person, store):
+    store.add([proposal(1)])
+    ann, bea, cy = person("Ann"), person("Bea"), person("Cy")
+    item, _ = ann.judge(verdict="accept")
+    bea.judge(verdict="reject", reason="no")
+    assert "people differ on shop.p1, and an adjudicator decides" in problem(cy.post(f"/items/{item}/take"))

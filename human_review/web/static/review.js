@@ -109,7 +109,7 @@ function leave(form) {
 
 // Drafts -------------------------------------------------------------------------------------------------------
 
-const APART = new Set(["csrf", "slot", "token", "version", "hash", "key", "seconds", "kinds"]);
+const APART = new Set(["csrf", "slot", "token", "version", "hash", "key", "seconds", "kinds", "guideline"]);
 
 function fields() {
   const found = {};
@@ -454,6 +454,7 @@ function edit() {
 function act(key, shift) {
   if (key === "?") return $("#sheet").showModal();
   if (key === "u") return press($("#undo"));
+  if (key === "t") return press($("#take"));
   if (key === "Enter") return held ? review.requestSubmit($("#submit")) : press($("#begin"));
   if (!review) return false;
   if (key === "g") {

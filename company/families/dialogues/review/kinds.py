@@ -59,6 +59,11 @@ def _library_before(archive: Archive, record: Record, kinds: Collection[str]) ->
         yield from (each for each in libraries if natural(each.id) <= natural(own))
 
 
+def _dialogues(archive: Archive, record: Record) -> list[str]:
+    """Return the dialogues that were held by a plan, which are not called after it."""
+    return [each.id for each in archive.records("dialogue", parent=record.id)]
+
+
 def _later_siblings(archive: Archive, record: Record) -> list[str]:
     """Return the turns, or rewrites, after one: their cases carry its code."""
     siblings = archive.records(record.kind, parent=record.parent)
@@ -89,6 +94,15 @@ def _page(name: str, **more: Any) -> Page:
     """Return the page of a kind whose templates are called as the kind."""
     told = {"template": f"kinds/{name}.html", "edit": f"edits/{name}.html", "guidance": f"guidance/{name}.html"}
     return Page(folder=_FOLDER, **{**told, **more})
+
+
+def _parent(body: Body) -> str:
+    return str(body.get("parent") or "")
+
+
+def _dialogue(body: Body) -> str:
+    """Return the dialogue of what was made of one of its turns."""
+    return _parent(body).rpartition(".")[0]
 
 
 def _names(*names: str) -> Any:
@@ -163,6 +177,7 @@ _PLAN = ReviewKind(
     ),
     editable=("questions",),
     upstream=True,
+    carriers=_dialogues,
     page=_page(
         "plan",
         beside=above(Scenario, Persona, Table),
@@ -188,6 +203,7 @@ _TURN = ReviewKind(
     measured=("attempts", "results", "operations"),
     not_shown=("attempts",),
     rests_on=_parts("query", "code", "answer", "intents", "results"),
+    lies_in=_parent,
     builds_on=_turns_before,
     carriers=_later_siblings,
     signals=COMMON | {"uncertain": Signal("the first code was not the last", _uncertain)},
@@ -228,6 +244,7 @@ _REWRITE = ReviewKind(
     executed=("code",),
     here_only=("code", "functions"),
     rests_on=_parts("code", "functions"),
+    lies_in=_parent,
     builds_on=_library_before,
     carriers=_later_siblings,
     page=_page(
@@ -247,6 +264,7 @@ _REWORDING = ReviewKind(
     ("asks for something else", "lost a condition", "added a hint", "nobody talks like this"),
     editable=("query",),
     rests_on=_parts("speech", "query"),
+    lies_in=_dialogue,
     built_on=False,
     page=_page(
         "rewording",
@@ -271,6 +289,7 @@ _CASE = ReviewKind(
     editable=("entry", "choice"),
     here_only=("entry", "choice"),
     rests_on=_asked,
+    lies_in=_dialogue,
     category=lambda body: category_of(body["mode"], body["action"]),
     built_on=False,
     signals=COMMON | {"uncertain": Signal("the company could not decide on it", undecided)},

@@ -1,0 +1,96 @@
+"""Who reviews, what they know and how much they do, and what items ask for."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast, get_args
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from company.errors import ReviewError
+from human_review.store import Need, NeedOf, ReviewerRole
+from human_review.web.access import Administering, desk_of
+from human_review.web.posted import Posted
+from human_review.web.rendering import page
+from human_review.web.run_pages import counts_of, groups_of
+
+router = APIRouter()
+
+
+async def _posted(request: Request) -> Posted:
+    return Posted(await request.form())
+
+
+Form = Annotated[Posted, Depends(_posted)]
+
+
+@router.get("/people")
+def people(request: Request, who: Administering) -> Response:
+    """Show the reviewers, whom to invite, and which skills items ask for."""
+    return _people(request)
+
+
+@router.post("/people/invite")
+def invite(request: Request, who: Administering, form: Form) -> Response:
+    """Invite somebody; their link is in this answer, and nowhere else."""
+    name, role = form.text("name").strip(), form.text("role")
+    if role not in get_args(ReviewerRole):
+        raise ReviewError(f"{role!r} is no role; give one of {', '.join(get_args(ReviewerRole))}")
+    if name == who.name:
+        raise ReviewError("this is your own name: a new link would end the one that you came by; give another name")
+    token = desk_of(request).store.invite(name, cast(ReviewerRole, role))
+    seen = desk_of(request).address or str(request.base_url).rstrip("/")
+    return _people(request, invited=name, link=f"{seen}/enter#{token}")
+
+
+@router.post("/people/dismiss")
+def dismiss(request: Request, who: Administering, form: Form) -> Response:
+    """End somebody's access; their verdicts stay. It is asked for once more first."""
+    if (name := form.text("name")) == who.name:
+        raise ReviewError("you cannot dismiss yourself; have another admin do it")
+    if form.text("sure") != "yes":
+        known = {each.name: each for each in desk_of(request).store.reviewers()}
+        if name not in known:
+            raise ReviewError(f"there is no reviewer {name!r}; look at the list of reviewers for the name")
+        return page(request, "run/dismiss.html", person=known[name])
+    desk_of(request).store.dismiss(name)
+    return RedirectResponse("/people", 303)
+
+
+@router.post("/people/set")
+def settle(request: Request, who: Administering, form: Form) -> Response:
+    """Say what somebody knows, and how much of the reviews they do at most."""
+    number, share = form.text("reviewer"), form.text("share").strip().removesuffix("%").strip()
+    if not number.isdecimal() or len(number) > 9:
+        raise ReviewError("this says of nobody what they know; load the page again")
+    try:
+        part = float(share) / 100 if share else None
+    except ValueError:
+        raise ReviewError("a share is a number of per cent, such as 25; leave it out for as it comes") from None
+    desk_of(request).store.leading.settle(int(number), form.text("skills").split(","), part)
+    return RedirectResponse("/people", 303)
+
+
+@router.post("/people/need")
+def need(request: Request, who: Administering, form: Form) -> Response:
+    """Have items of a kind or category, or made for somebody, ask for a skill or language; or for none any more."""
+    of, _, named = form.text("items").partition(":")
+    if of not in get_args(NeedOf) or not named:
+        raise ReviewError("choose which items ask for it")
+    desk_of(request).store.leading.need(Need(of=cast(NeedOf, of), named=named, skill=form.text("skill")), who.id)
+    return RedirectResponse("/people#needs", 303)
+
+
+def _people(request: Request, invited: str = "", link: str = "") -> Response:
+    desk = desk_of(request)
+    counts = {each.reviewer: each.reviews for each in counts_of(request).people}
+    everyone = desk.store.reviewers()
+    told: dict[str, Any] = {
+        "people": [(each, counts.get(each.id, 0)) for each in everyone],
+        "needs": desk.store.leading.needs(),
+        "known": sorted({skill for each in everyone if each.active for skill in each.skills}),
+        "offered": desk.asked,
+        "categories": desk.store.categories(),
+        "groups": groups_of(desk),
+    }
+    return page(request, "run/people.html", **told, invited=invited, link=link, roles=get_args(ReviewerRole))
