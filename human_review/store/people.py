@@ -10,6 +10,7 @@ from company.errors import ReviewError
 from human_review.store.events import note
 from human_review.store.sessions import end_all, hashed
 from human_review.store.tables import REVIEWERS
+from human_review.store.tokens import revoke_all
 from human_review.store.values import Reviewer, ReviewerRole
 
 _LOCKED = sql.select(REVIEWERS).where(REVIEWERS.c.id == sql.bindparam("reviewer")).with_for_update(key_share=True)
@@ -30,6 +31,7 @@ def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole
         known = connection.execute(statement).scalar_one()
     else:
         end_all(connection, known)
+        revoke_all(connection, now, known)
     note(connection, now, "invited", known, None, role=role)
     return token
 
@@ -41,6 +43,7 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
     if gone is None:
         raise ReviewError(f"there is no reviewer {name!r}; look at the list of reviewers for the name")
     end_all(connection, gone)
+    revoke_all(connection, now, gone)
     note(connection, now, "dismissed", gone, None)
 
 

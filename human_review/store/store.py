@@ -38,6 +38,7 @@ from human_review.store.searching import Search, find
 from human_review.store.sessions import Sessions
 from human_review.store.stakes import Stake, at_stake
 from human_review.store.tables import ITEMS
+from human_review.store.tokens import Tokens
 from human_review.store.values import (
     Again,
     Assignment,
@@ -89,6 +90,7 @@ class ReviewStore:
         self._clock = clock
         self._fronts = Fronts()
         self.sessions = Sessions(self._database, clock)
+        self.tokens = Tokens(self._database, clock)
         self.leading = Leading(self._database, clock, self._fronts)
 
     @classmethod
@@ -100,6 +102,11 @@ class ReviewStore:
     def kinds(self) -> Kinds:
         """The kinds of the family whose records are judged."""
         return self._database.kinds
+
+    @property
+    def database(self) -> Database:
+        """What the queue is kept in, for what reads or writes all of it."""
+        return self._database
 
     def close(self) -> None:
         """Let go of the database."""
@@ -351,6 +358,15 @@ class ReviewStore:
         """
         with self._database.reading() as connection:
             return reading.verdicts(connection, item, _reader(connection, reader), self._clock())
+
+    def verdicts_after(self, number: int, reader: int, most: int = 100) -> tuple[list[Verdict], int | None]:
+        """Return verdicts after the one with this number that a reader may see: their own, to an admin others', too.
+
+        With the number to go on from; None where nothing follows.
+        """
+        with self._database.reading() as connection:
+            who = people.of_id(connection, reader)
+            return reading.verdicts_after(connection, (number, most), who, self._clock())
 
     def judged(self, form: FormName, kind: str | None = None) -> list[list[tuple[int, Said]]]:
         """Return reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""

@@ -32,6 +32,25 @@ class Reviewer(Frozen):
     active: bool = True
 
 
+Scope = Literal["read", "judge", "lead"]
+"""What a program may do: see what its person may open; also take items and judge them; also what is a lead's alone."""
+
+
+class Token(Frozen):
+    """What a program comes in by, in somebody's name; the secret itself is known to the program alone."""
+
+    id: int
+    reviewer: Reviewer
+    called: str
+    """What it is for, in its maker's words."""
+    scopes: tuple[Scope, ...]
+    made: float
+    until: float
+    used: float | None = None
+    """When it was last used, give or take an hour; None: never."""
+    revoked: float | None = None
+
+
 class Proposal(Frozen):
     """What the company wrote and a person is to judge: an item before it is in the queue."""
 

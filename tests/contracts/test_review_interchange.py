@@ -38,6 +38,7 @@ NOT_CARRIED = {
     "slots": {"token"},
     "leases": {"token"},
     "sessions": {"hash", "reviewer", "begun", "seen"},
+    "tokens": {"id", "reviewer", "called", "scopes", "hash", "made", "until", "used", "revoked"},
     "words": {"number"},
     "bulk": {"id", "at", "reviewer", "action", "because", "to", "items", "undone"},
     "answers": {"key", "reviewer", "asked", "receipt", "at"},
