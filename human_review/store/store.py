@@ -59,6 +59,7 @@ from human_review.store.values import (
     Submission,
     Verdict,
 )
+from human_review.store.webhooks import Webhooks, tell_opened
 from human_review.verdicts import Said
 
 FILE = "review.sqlite"
@@ -91,6 +92,7 @@ class ReviewStore:
         self._fronts = Fronts()
         self.sessions = Sessions(self._database, clock)
         self.tokens = Tokens(self._database, clock)
+        self.webhooks = Webhooks(self._database, clock)
         self.leading = Leading(self._database, clock, self._fronts)
 
     @classmethod
@@ -462,8 +464,11 @@ class ReviewStore:
         with self._database.reading() as connection:
             return reading.to_apply(connection, self._clock() - settled_for)
 
-    def applied(self, item: str, applied_hash: str | None, basis: str = "") -> None:
-        """Note that a decision is written, and the hash that what was judged has with it, and what verdicts rest on."""
+    def applied(self, item: str, applied_hash: str | None, basis: str = "", *, opens: bool = False) -> None:
+        """Note that a decision is written, and the hash that what was judged has with it, and what verdicts rest on.
+
+        `opens`: work waited for it, and goes on.
+        """
         now = self._clock()
         with self._database.writing() as connection:
             statement = (
@@ -474,6 +479,10 @@ class ReviewStore:
             statement = statement.returning(ITEMS.c.kind, ITEMS.c.record)
             gating.passed_on(connection, [(row.kind, row.record) for row in connection.execute(statement).all()])
             note(connection, now, "applied", None, item)
+            if opens:
+                told = items.locked(connection, item)
+                note(connection, now, "gate opened", None, item, kind=told.kind)
+                tell_opened(connection, now, told, judgements.word(told.decision) if told.decision else "")
 
     def live(self) -> dict[str, Item]:
         """Return every item that is not stale, by its id."""

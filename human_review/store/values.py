@@ -51,6 +51,42 @@ class Token(Frozen):
     revoked: float | None = None
 
 
+HookEvent = Literal["item.decided", "item.adjudicated", "gate.opened"]
+"""What webhooks can be told of: reviewers agree, an adjudicator decides, work that waited for people goes on."""
+
+
+class Webhook(Frozen):
+    """Where messages are sent."""
+
+    id: int
+    url: str
+    events: tuple[HookEvent, ...]
+    made: float
+    active: bool = True
+    waiting: int = 0
+    """Messages that are not taken yet."""
+
+
+class Delivery(Frozen):
+    """A message on its way to a webhook."""
+
+    id: int
+    webhook: int
+    url: str
+    key: str
+    """The same each time that it is sent."""
+    event: HookEvent
+    body: str
+    state: Literal["waiting", "taken", "given up"]
+    tries: int
+    next: float
+    """When it is sent next, while it waits."""
+    made: float
+    done: float | None = None
+    answer: str = ""
+    """What the last try came to, in words."""
+
+
 class Proposal(Frozen):
     """What the company wrote and a person is to judge: an item before it is in the queue."""
 

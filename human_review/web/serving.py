@@ -25,6 +25,7 @@ from human_review.store import Reviewer, ReviewStore
 from human_review.web.access import EVERYWHERE
 from human_review.web.app import application
 from human_review.web.connections import most_connections, patient
+from human_review.web.delivering import delivering
 from human_review.web.desk import LOOPBACK, Desk
 from human_review.web.logs import spare
 from human_review.web.signing import Keys
@@ -82,7 +83,7 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
         desk = Desk(run, store, None, Keys.of_run(run), where.names, wide, where.address)
         with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, None, say):
             address = where.link(listener.getsockname()[1])
-            with _noted(run, address):
+            with _noted(run, address), delivering(store, desk.keys):
                 _greet(desk, address, say, browser)
                 answer(application(desk), listener)
 

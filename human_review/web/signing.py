@@ -1,4 +1,4 @@
-"""What the server signs: the link of who started it, and the tokens of forms, which a restart leaves as they are."""
+"""What the server signs: its starter's link, tokens of forms, and webhooks; a restart leaves them as they are."""
 
 from __future__ import annotations
 
@@ -69,6 +69,10 @@ class Keys:
             return None
         _, reviewer, until = told.split(".")
         return int(reviewer) if now < int(until) else None
+
+    def webhook(self, number: int) -> bytes:
+        """Return the secret that the messages to a webhook are signed with; its receiver is told it."""
+        return bytes.fromhex(self._mac("webhook", str(number)))
 
     def _mac(self, purpose: str, text: str) -> str:
         return hmac.new(self.secret, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()

@@ -50,6 +50,7 @@ LOOKED_AT = {
     "GET /enter": ("/enter",),
     "GET /people": ("/people",),
     "GET /events": ("/events", "/events?item={item}"),
+    "GET /webhooks": ("/webhooks",),
     "GET /tables": ("/tables",),
     "GET /tables/{name}": ("/tables/shop", "/tables/shop?sort=city"),
 }
@@ -74,6 +75,7 @@ ASKED_BY_PROGRAMS = {
     "GET /api/v1/verdicts": ("/verdicts", "/verdicts?after=1", "/verdicts?limit=1"),
     "GET /api/v1/progress": ("/progress",),
     "GET /api/v1/agreement": ("/agreement",),
+    "GET /api/v1/webhooks/log": ("/webhooks/log",),
     "GET /api/v1/export": ("/export", "/export?form=rows"),
 }
 """The same of calls, by a reviewer's token."""
@@ -98,6 +100,7 @@ DONE = {
     "POST /search/bulk/{number}/undo": "for admins alone",
     "POST /people/invite": "for admins alone",
     "POST /people/dismiss": "for admins alone",
+    "POST /webhooks/{number}/again": "for admins alone",
     "POST /api/v1/next": "see `calls`",
     "POST /api/v1/items/{item}/hold": "see `calls`",
     "DELETE /api/v1/items/{item}/hold": "see `calls`",

@@ -20,7 +20,8 @@ from human_review.store.blind import Own
 from human_review.store.database import Database
 from human_review.web.access import desk_of
 from human_review.web.api.bearing import Leading, Reading
-from human_review.web.api.shapes import KindProgress, OwnWork, Progress
+from human_review.web.api.shapes import KindProgress, Message, Messages, OwnWork, Progress
+from human_review.web.delivering import host_of
 from human_review.web.kept import counts_of, kept_of
 from human_review.web.own_view import KindDone, done_by_kind
 
@@ -49,6 +50,20 @@ def agreement(request: Request, who: Leading) -> dict[str, Any]:
     """Return all figures of the review, as `company review RUN progress --json` prints them; at most a minute old."""
     desk = desk_of(request)
     return measures_json(Measures(counts_of(request), kept_of(request).quality(), published(desk.kinds)))
+
+
+@router.get("/webhooks/log")
+def webhook_log(
+    request: Request,
+    who: Leading,
+    before: Annotated[int | None, Query(ge=1, lt=2**53)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Messages:
+    """Return the messages to webhooks, the newest first, and what became of each."""
+    found = desk_of(request).store.webhooks.log(before, limit)
+    names = set(Message.model_fields) - {"server"}
+    told = [Message(**each.model_dump(include=names), server=host_of(each.url)) for each in found]
+    return Messages(messages=told)
 
 
 @router.get(

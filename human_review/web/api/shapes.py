@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from company.records import Intent
 from company.reviewing import Given
 from company.reviewing.kinds import FormName
-from human_review.store import Duty, ItemState, ReviewerRole, Scope
+from human_review.store import Duty, HookEvent, ItemState, ReviewerRole, Scope
 from human_review.verdicts import Content, Said
 
 
@@ -243,3 +243,27 @@ class Progress(BaseModel):
     in_hand: int
     kinds: list[KindProgress]
     yours: list[OwnWork]
+
+
+class Message(BaseModel):
+    """A message to a webhook."""
+
+    id: int
+    webhook: int
+    server: str
+    key: str
+    event: HookEvent
+    state: Literal["waiting", "taken", "given up"]
+    tries: int
+    next: float
+    """When it is sent next, while it waits."""
+    made: float
+    done: float | None
+    answer: str
+    """What the last try came to."""
+
+
+class Messages(BaseModel):
+    """Messages, the newest first; those before the last one are asked for with `before`."""
+
+    messages: list[Message]
