@@ -36,6 +36,20 @@ def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole
     return token
 
 
+def admit(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> Reviewer:
+    """Return who is known by a name, with the role that they have; whoever is new gets this one.
+
+    Raises ReviewError for one who was dismissed.
+    """
+    known = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.name == name)).mappings().first()
+    if known is None:
+        invite(connection, now, name, role)  # the link is told to nobody: they come in another way
+        known = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.name == name)).mappings().one()
+    if not known["active"]:
+        raise ReviewError(f"{name} may not review any more; ask who runs the review")
+    return _reviewer(known)
+
+
 def dismiss(connection: sql.Connection, now: float, name: str) -> None:
     """End a reviewer's access; their verdicts stay. Raises ReviewError for an unknown name."""
     statement = sql.update(REVIEWERS).where(REVIEWERS.c.name == name).values(active=False).returning(REVIEWERS.c.id)

@@ -127,6 +127,11 @@ class ReviewStore:
         with self._database.writing() as connection:
             return people.invite(connection, self._clock(), name, role)
 
+    def admit(self, name: str, role: ReviewerRole) -> Reviewer:
+        """Return who is known by a name, or is from now on, with this role; raises ReviewError for the dismissed."""
+        with self._database.writing() as connection:
+            return people.admit(connection, self._clock(), name, role)
+
     def dismiss(self, name: str) -> None:
         """End a reviewer's access; their verdicts stay."""
         with self._database.writing() as connection:

@@ -17,6 +17,7 @@ from human_review.web import (
     bulk_pages,
     code_pages,
     entering,
+    issuer_pages,
     lead_pages,
     queue_pages,
     run_pages,
@@ -55,6 +56,7 @@ def application(desk: Desk) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for pages in (
         entering,
+        issuer_pages,
         queue_pages,
         lead_pages,
         code_pages,

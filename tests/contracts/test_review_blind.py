@@ -48,6 +48,8 @@ LOOKED_AT = {
     ),
     "GET /guideline": ("/guideline",),
     "GET /enter": ("/enter",),
+    "GET /oidc/begin": ("/oidc/begin",),
+    "GET /oidc/back": ("/oidc/back?code=a&state=b",),
     "GET /people": ("/people",),
     "GET /events": ("/events", "/events?item={item}"),
     "GET /webhooks": ("/webhooks",),
