@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from company.archive import Archive
     from company.replay.code import Code
     from company.replay.rerun import Rerun
+    from company.reviewing.elsewhere import Reading
     from company.reviewing.solving import Solving
     from human_review.web.posted import Posted
 
@@ -82,6 +83,11 @@ def own_figures(archive: Archive, body: Body, sibling: int | None) -> Sequence[b
     return archive.figures(str(body["id"])) if sibling is None and "id" in body else []
 
 
+def nothing_elsewhere(archive: Archive, body: Body) -> Reading | None:
+    """Return nothing: other tools show the record's fields."""
+    return None
+
+
 @dataclass(frozen=True)
 class Page:
     """How records of a kind are shown and edited at the review page."""
@@ -106,6 +112,8 @@ class Page:
     """What tells a record, or the options of a question, from others of its kind in a line."""
     figures: Callable[[Archive, Body, int | None], Sequence[bytes]] = own_figures
     """PNGs that are shown with a record; with a number, those of the sibling at that position."""
+    elsewhere: Callable[[Archive, Body], Reading | None] = nothing_elsewhere
+    """A record as it is read in other tools, with all that bears on it; None: as its fields alone."""
 
 
 @dataclass(frozen=True)

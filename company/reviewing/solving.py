@@ -7,7 +7,7 @@ is kept, and only then is the key laid open.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -84,6 +84,14 @@ class Solving(ABC):
     @abstractmethod
     def beside(self, archive: Archive | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what the template shows; without an archive, what the record itself has of it."""
+
+    def messages(self, body: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+        """Return what a model is sent, as messages of a role and a content; nothing where it is sent nothing."""
+        return ()
+
+    def pictured(self, body: Mapping[str, Any]) -> bool:
+        """Return whether the record's own figures are a part of what is asked."""
+        return False
 
     @abstractmethod
     def before(self, archive: Archive, record: Record) -> Before:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from company.console.commands import DONE, FAILED, say
 from company.errors import ReviewError
 
 if TYPE_CHECKING:
+    from company.archive import Archive
     from human_review.store.database import Database
 
 
@@ -36,9 +38,9 @@ def add(commands: Any) -> None:
     export.add_argument("--out", type=Path, metavar="FILE", help="a new file; of labelstudio and argilla, a new folder")
     export.add_argument("--person", action="append", metavar="NAME=USER", help=f"argilla: {_PERSON}")
     export.set_defaults(call=_export)
-    read = commands.add_parser("import", help="read a queue's file, or a project of Label Studio exported as JSON")
+    read = commands.add_parser("import", help="read a queue's file, or what Label Studio or Argilla wrote as JSON")
     read.add_argument("file", type=Path, metavar="FILE", help="its format is seen from what is in it")
-    read.add_argument("--person", action="append", metavar="USER=NAME", help=f"Label Studio: {_PERSON}")
+    read.add_argument("--person", action="append", metavar="USER=NAME", help=f"Label Studio, Argilla: {_PERSON}")
     read.set_defaults(call=_import)
 
 
@@ -48,12 +50,12 @@ def _export(chosen: argparse.Namespace) -> int:
         raise ReviewError("--person tells Argilla's users; leave it out here, or give --format argilla")
     ending = ".jsonl" if chosen.format in ("jsonl", "huggingface") else ""
     out: Path = chosen.out or chosen.run / f"review-{chosen.format}{ending}"
-    with _queue(chosen, there=True) as database:
-        say(_EXPORTS[chosen.format](database, out, known_as))
+    with _queue(chosen, there=True) as database, _archive(chosen.run) as archive:
+        say(_EXPORTS[chosen.format](database, out, known_as, archive))
     return DONE
 
 
-def _jsonl(database: Database, out: Path, _: dict[str, str]) -> str:
+def _jsonl(database: Database, out: Path, _: dict[str, str], __: Archive | None) -> str:
     from human_review.interchange.writing import write
 
     done = write(database, out)
@@ -66,10 +68,10 @@ def _jsonl(database: Database, out: Path, _: dict[str, str]) -> str:
     )
 
 
-def _labelstudio(database: Database, out: Path, _: dict[str, str]) -> str:
+def _labelstudio(database: Database, out: Path, _: dict[str, str], archive: Archive | None) -> str:
     from human_review.interchange.label_studio.tasks import write
 
-    lines = [f"tasks: {out / f'{name}.json'}: {count:,}" for name, count in write(database, out).items()]
+    lines = [f"tasks: {out / f'{name}.json'}: {count:,}" for name, count in write(database, out, archive).items()]
     lines += [
         "What was said of items in review is left out. For each file, make a project in Label Studio with the "
         "interface of the same name (.xml), and import the file there."
@@ -77,10 +79,10 @@ def _labelstudio(database: Database, out: Path, _: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _argilla(database: Database, out: Path, known_as: dict[str, str]) -> str:
-    from human_review.interchange.argilla import write
+def _argilla(database: Database, out: Path, known_as: dict[str, str], archive: Archive | None) -> str:
+    from human_review.interchange.argilla.records import write
 
-    counts, unknown = write(database, out, known_as)
+    counts, unknown = write(database, out, known_as, archive)
     lines = [f"records: {out / name}: {count:,}" for name, count in counts.items()]
     lines.append("What was said of items in review is left out. Each folder is for rg.Dataset.from_disk.")
     if unknown:
@@ -90,7 +92,7 @@ def _argilla(database: Database, out: Path, known_as: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _huggingface(database: Database, out: Path, _: dict[str, str]) -> str:
+def _huggingface(database: Database, out: Path, _: dict[str, str], __: Archive | None) -> str:
     from human_review.interchange.huggingface import write
 
     return f"rows: {out}: {write(database, out):,} verdicts\nWhat was said of items in review is left out."
@@ -101,8 +103,9 @@ _EXPORTS = {"jsonl": _jsonl, "labelstudio": _labelstudio, "argilla": _argilla, "
 
 def _import(chosen: argparse.Namespace) -> int:
     known_as = _pairs(chosen.person or [])
+    file: Path = chosen.file / "records.json" if chosen.file.is_dir() else chosen.file
     try:
-        with chosen.file.open(encoding="utf-8") as stream:
+        with file.open(encoding="utf-8") as stream:
             begins = stream.read(200).lstrip()
     except FileNotFoundError:
         raise ReviewError(f"{chosen.file} is not there; give the file that was exported") from None
@@ -110,10 +113,10 @@ def _import(chosen: argparse.Namespace) -> int:
         raise ReviewError(f"{chosen.file} is no text in UTF-8; give the file as it was exported") from None
     with _queue(chosen, there=False) as database:
         if begins.startswith("["):
-            return _import_annotations(database, chosen.file, known_as)
+            return _import_said(database, file, known_as)
         if known_as:
-            raise ReviewError("--person tells Label Studio's users; a queue's own file names its people: leave it out")
-        return _import_queue(database, chosen.file)
+            raise ReviewError("--person tells other tools' users; a queue's own file names its people: leave it out")
+        return _import_queue(database, file)
 
 
 def _import_queue(database: Database, file: Path) -> int:
@@ -126,10 +129,12 @@ def _import_queue(database: Database, file: Path) -> int:
     return DONE
 
 
-def _import_annotations(database: Database, file: Path, known_as: dict[str, str]) -> int:
-    from human_review.interchange.label_studio.annotations import read
+def _import_said(database: Database, file: Path, known_as: dict[str, str]) -> int:
+    from human_review.interchange.argilla import responses
+    from human_review.interchange.label_studio import annotations
 
-    done = read(database, file, known_as)
+    tool = responses if _of_argilla(file) else annotations
+    done = tool.read(database, file, known_as)
     say(
         f"annotations: {done.taken:,} taken, {done.late:,} kept for the adjudicator, {done.known:,} known, "
         f"{done.skipped:,} cancelled there, {len(done.refused):,} refused"
@@ -139,6 +144,27 @@ def _import_annotations(database: Database, file: Path, known_as: dict[str, str]
     for refused in done.refused:
         say(f"refused: {refused}", sys.stderr)
     return FAILED if done.refused else DONE
+
+
+def _of_argilla(file: Path) -> bool:
+    """Return whether a list is one of Argilla's records: what these are about stands in their fields."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        return False
+    return bool(found) and isinstance(found[0], dict) and {"fields", "metadata"} <= found[0].keys()
+
+
+@contextlib.contextmanager
+def _archive(run: Path) -> Iterator[Archive | None]:
+    """Return the run's archive; None of a folder that holds a queue alone."""
+    from company.archive import FILE, Archive
+
+    if not (run / FILE).is_file():
+        yield None
+        return
+    with Archive.open(run) as archive:
+        yield archive
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from company.archive import Archive
 from company.benchmark.publishing.decisions import about_to_decide, decided, note_decided
 from company.records import USABLE, Record
-from company.reviewing import REVIEWED, Kinds, Lineage, Subject, kind_of, kinds_of, note_kept, subject_of
+from company.reviewing import REVIEWED, Kinds, Lineage, Subject, kind_of, kinds_of, note_kept, settings_of, subject_of
 from company.reviewing.fingerprints import bare
 from human_review.forms import edited
 from human_review.store import Item, ReviewStore
@@ -41,7 +41,7 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
     shown in. A decision on what has gone stale with its parent is not written. One that the archive does not know of
     is written again: the run was restored from a copy, or its queue came from elsewhere.
     """
-    done = Applied()
+    done, gates = Applied(), settings_of(archive).gates
     for item in [*_unknown(archive, store), *store.to_apply(settled_for)]:
         before = subject_of(archive, item.kind, item.record)
         wanted = _wanted(store.kinds, item, before.records, store.item(item.id)[1])
@@ -59,7 +59,8 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
         after = subject_of(archive, item.kind, item.record)
         note_decided(archive, decided(decision, after))
         archive.put_fact(REVIEWED, item.kind, item.record, content=_told(item, after.hash))
-        store.applied(item.id, after.hash, Lineage(archive).basis(after.records) if after.records else "")
+        basis = Lineage(archive).basis(after.records) if after.records else ""
+        store.applied(item.id, after.hash, basis, opens=item.kind in gates)
     return done
 
 

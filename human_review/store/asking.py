@@ -179,6 +179,15 @@ class Asking(Opened):
         with self._database.reading() as connection:
             return reading.verdicts(connection, item, _reader(connection, reader), self._clock())
 
+    def verdicts_after(self, number: int, reader: int, most: int = 100) -> tuple[list[Verdict], int | None]:
+        """Return verdicts after the one with this number that a reader may see: their own, to an admin others', too.
+
+        With the number to go on from; None where nothing follows.
+        """
+        with self._database.reading() as connection:
+            who = people.of_id(connection, reader)
+            return reading.verdicts_after(connection, (number, most), who, self._clock())
+
     def judged(self, form: FormName, kind: str | None = None) -> list[list[tuple[int, Said]]]:
         """Return reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""
         with self._database.reading() as connection:

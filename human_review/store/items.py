@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 import human_review.store.carrying as carrying
 import human_review.store.gating as gating
 import human_review.store.needs as needs
+import human_review.store.webhooks as webhooks
 from company.errors import ReviewError
 from company.reviewing.grounds import Grounds
 from company.reviewing.kinds import executed_in
@@ -199,6 +200,7 @@ def _decide(connection: sql.Connection, now: float, item: Item, found: Said, by:
     row["decided_as"] = word(found)
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(row))
     note(connection, now, "decided", None, item.id, by=by, decision=found.model_dump(mode="json"))
+    webhooks.tell_decided(connection, now, item, word(found), by)
     gating.passed_on(connection, [(item.kind, item.record)])
     return "decided"
 

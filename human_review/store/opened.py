@@ -14,6 +14,8 @@ from human_review.store.database import Database
 from human_review.store.leading import Leading
 from human_review.store.offering import Fronts
 from human_review.store.sessions import Sessions
+from human_review.store.tokens import Tokens
+from human_review.store.webhooks import Webhooks
 
 FILE = "review.sqlite"
 
@@ -38,6 +40,8 @@ class Opened:
         self._clock = clock
         self._fronts = Fronts()
         self.sessions = Sessions(self._database, clock)
+        self.tokens = Tokens(self._database, clock)
+        self.webhooks = Webhooks(self._database, clock)
         self.leading = Leading(self._database, clock, self._fronts)
 
     @classmethod
@@ -49,6 +53,11 @@ class Opened:
     def kinds(self) -> Kinds:
         """The kinds of the family whose records are judged."""
         return self._database.kinds
+
+    @property
+    def database(self) -> Database:
+        """What the queue is kept in, for what reads or writes all of it."""
+        return self._database
 
     def close(self) -> None:
         """Let go of the database."""

@@ -11,6 +11,7 @@ from company.errors import ReviewError
 from human_review.store.events import note
 from human_review.store.sessions import end_all, hashed
 from human_review.store.tables import REVIEWERS
+from human_review.store.tokens import revoke_all
 from human_review.store.values import Reviewer, ReviewerRole
 
 LONGEST_SKILL = 40
@@ -33,8 +34,23 @@ def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole
         known = connection.execute(statement).scalar_one()
     else:
         end_all(connection, known)
+        revoke_all(connection, now, known)
     note(connection, now, "invited", known, None, role=role)
     return token
+
+
+def admit(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> Reviewer:
+    """Return who is known by a name, with the role that they have; whoever is new gets this one.
+
+    Raises ReviewError for one who was dismissed.
+    """
+    known = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.name == name)).mappings().first()
+    if known is None:
+        invite(connection, now, name, role)  # the link is told to nobody: they come in another way
+        known = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.name == name)).mappings().one()
+    if not known["active"]:
+        raise ReviewError(f"{name} may not review any more; ask who runs the review")
+    return _reviewer(known)
 
 
 def dismiss(connection: sql.Connection, now: float, name: str) -> None:
@@ -44,6 +60,7 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
     if gone is None:
         raise ReviewError(f"there is no reviewer {name!r}; look at the list of reviewers for the name")
     end_all(connection, gone)
+    revoke_all(connection, now, gone)
     note(connection, now, "dismissed", gone, None)
 
 

@@ -166,6 +166,26 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now
     return [_as_told(each, who) for each in found]
 
 
+def verdicts_after(
+    connection: sql.Connection, part: tuple[int, int], who: Reviewer, now: float
+) -> tuple[list[Verdict], int | None]:
+    """Return verdicts on any item in the order in which they came: of these, those that the reader may see.
+
+    `part`: the number after which they begin, and how many are looked at. Others' verdicts are listed for admins alone,
+    under the same blindness as at the item. The number that the next part begins after; None at the end.
+    """
+    after, most = part
+    listed = sql.select(VERDICTS.c.id, VERDICTS.c.item).where(VERDICTS.c.id > after).order_by(VERDICTS.c.id)
+    if who.role != "admin":
+        listed = listed.where(VERDICTS.c.reviewer == who.id)
+    rows = connection.execute(listed.limit(most + 1)).all()
+    seen: dict[int, Verdict] = {}
+    for item_id in dict.fromkeys(row.item for row in rows[:most]):
+        seen |= {each.id: each for each in verdicts(connection, item_id, who, now)}
+    found = [seen[row.id] for row in rows[:most] if row.id in seen]
+    return found, rows[most - 1].id if len(rows) > most else None
+
+
 def all_seen(connection: sql.Connection, item_id: str, who: Reviewer, now: float) -> bool:
     """Return whether a reader may see all that was said of an item: they cannot influence it by a verdict any more."""
     if looked(connection, item_id, who.id):

@@ -14,6 +14,7 @@ import human_review.store.drafts as drafts
 import human_review.store.gating as gating
 import human_review.store.gold as gold
 import human_review.store.items as items
+import human_review.store.judgements as judgements
 import human_review.store.people as people
 import human_review.store.presence as presence
 import human_review.store.rounds as rounds
@@ -31,10 +32,12 @@ from human_review.store.values import (
     Proposal,
     Receipt,
     Return,
+    Reviewer,
     ReviewerRole,
     Standing,
     Submission,
 )
+from human_review.store.webhooks import tell_opened
 from human_review.verdicts import Said
 
 AT_ONCE = 200
@@ -54,6 +57,11 @@ class ReviewStore(Asking):
         """Return the token of a new reviewer, shown this once; for a name that is known, a new token and role."""
         with self._database.writing() as connection:
             return people.invite(connection, self._clock(), name, role)
+
+    def admit(self, name: str, role: ReviewerRole) -> Reviewer:
+        """Return who is known by a name, or is from now on, with this role; raises ReviewError for the dismissed."""
+        with self._database.writing() as connection:
+            return people.admit(connection, self._clock(), name, role)
 
     def dismiss(self, name: str) -> None:
         """End a reviewer's access; their verdicts stay."""
@@ -203,8 +211,11 @@ class ReviewStore(Asking):
 
     # decisions
 
-    def applied(self, item: str, applied_hash: str | None, basis: str = "") -> None:
-        """Note that a decision is written, and the hash that what was judged has with it, and what verdicts rest on."""
+    def applied(self, item: str, applied_hash: str | None, basis: str = "", *, opens: bool = False) -> None:
+        """Note that a decision is written, and the hash that what was judged has with it, and what verdicts rest on.
+
+        `opens`: work waited for it, and goes on.
+        """
         now = self._clock()
         with self._database.writing() as connection:
             statement = (
@@ -215,6 +226,10 @@ class ReviewStore(Asking):
             statement = statement.returning(ITEMS.c.kind, ITEMS.c.record)
             gating.passed_on(connection, [(row.kind, row.record) for row in connection.execute(statement).all()])
             note(connection, now, "applied", None, item)
+            if opens:
+                told = items.locked(connection, item)
+                note(connection, now, "gate opened", None, item, kind=told.kind)
+                tell_opened(connection, now, told, judgements.word(told.decision) if told.decision else "")
 
     def _free_ended(self, now: float, but: int | None = None) -> None:
         """Open the slots whose leases have ended, so that they can be taken."""

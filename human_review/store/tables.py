@@ -40,6 +40,20 @@ SESSIONS = sql.Table(
     sql.Column("seen", sql.Float, nullable=False),
 )
 """Who is signed in, by the hash of a name that their browser alone has."""
+TOKENS = sql.Table(
+    "tokens",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False, index=True),
+    sql.Column("called", sql.Text, nullable=False),
+    sql.Column("scopes", sql.Text, nullable=False),
+    sql.Column("hash", sql.Text, nullable=False, unique=True),
+    sql.Column("made", sql.Float, nullable=False),
+    sql.Column("until", sql.Float, nullable=False),
+    sql.Column("used", sql.Float),
+    sql.Column("revoked", sql.Float),
+)
+"""What programs come in by, each in the name of a person; of the tokens, hashes are kept."""
 ITEMS = sql.Table(
     "items",
     META,

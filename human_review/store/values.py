@@ -36,6 +36,61 @@ class Reviewer(Frozen):
     """Of all reviews, what they are given at most; None: as it comes."""
 
 
+Scope = Literal["read", "judge", "lead"]
+"""What a program may do: see what its person may open; also take items and judge them; also what is a lead's alone."""
+
+
+class Token(Frozen):
+    """What a program comes in by, in somebody's name; the secret itself is known to the program alone."""
+
+    id: int
+    reviewer: Reviewer
+    called: str
+    """What it is for, in its maker's words."""
+    scopes: tuple[Scope, ...]
+    made: float
+    until: float
+    used: float | None = None
+    """When it was last used, give or take an hour; None: never."""
+    revoked: float | None = None
+
+
+HookEvent = Literal["item.decided", "item.adjudicated", "gate.opened"]
+"""What webhooks can be told of: reviewers agree, an adjudicator decides, work that waited for people goes on."""
+
+
+class Webhook(Frozen):
+    """Where messages are sent."""
+
+    id: int
+    url: str
+    events: tuple[HookEvent, ...]
+    made: float
+    active: bool = True
+    waiting: int = 0
+    """Messages that are not taken yet."""
+
+
+class Delivery(Frozen):
+    """A message on its way to a webhook."""
+
+    id: int
+    webhook: int
+    url: str
+    key: str
+    """The same each time that it is sent."""
+    event: HookEvent
+    body: str
+    state: Literal["waiting", "taken", "given up"]
+    tries: int
+    next: float
+    """When it is sent next, while it waits."""
+    made: float
+    done: float | None = None
+    answer: str = ""
+    """What the last try came to, in words."""
+
+
 class Proposal(Frozen):
     """What the company wrote and a person is to judge: an item before it is in the queue."""
 

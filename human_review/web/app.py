@@ -18,6 +18,7 @@ from human_review.web import (
     code_pages,
     entering,
     guideline_pages,
+    issuer_pages,
     lead_pages,
     people_pages,
     queue_pages,
@@ -26,6 +27,7 @@ from human_review.web import (
     table_pages,
 )
 from human_review.web.access import SAFE, Border, NotSignedIn, Refused, change_checked
+from human_review.web.api.door import PLACE, door
 from human_review.web.desk import Desk
 from human_review.web.rendering import STATIC, page
 
@@ -56,6 +58,7 @@ def application(desk: Desk) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     for pages in (
         entering,
+        issuer_pages,
         queue_pages,
         guideline_pages,
         lead_pages,
@@ -67,6 +70,7 @@ def application(desk: Desk) -> FastAPI:
         bulk_pages,
     ):
         app.include_router(pages.router)
+    app.mount(PLACE, door(app.state))
     app.add_exception_handler(NotSignedIn, _to_the_door)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(CompanyError, _refused)

@@ -148,13 +148,13 @@ def _tables(ran: Ran) -> dict[str, Cells]:
 @router.get("/items/{item}/figures/{number}.png")
 def figure(request: Request, item: str, number: int, who: Signed) -> Response:
     """Answer with a figure that goes with an item's record."""
-    return _picture(_figures(request, item, who.id, None), number)
+    return picture(_figures(request, item, who.id, None), number)
 
 
 @router.get("/items/{item}/earlier/{position}/{number}.png")
 def earlier_figure(request: Request, item: str, position: int, number: int, who: Signed) -> Response:
     """Answer with a figure of a record that came before that of an item."""
-    return _picture(_figures(request, item, who.id, position), number)
+    return picture(_figures(request, item, who.id, position), number)
 
 
 def _figures(request: Request, item: str, reviewer: int, sibling: int | None) -> Sequence[bytes]:
@@ -168,10 +168,11 @@ def _figures(request: Request, item: str, reviewer: int, sibling: int | None) ->
 async def drawn_figure(request: Request, item: str, mark: str, number: int, who: Signed) -> Response:
     """Answer with a figure that edited code drew a moment ago."""
     done = (await runner_of(request)).recalled(mark)
-    return _picture(done.figures if done else [], number)
+    return picture(done.figures if done else [], number)
 
 
-def _picture(figures: Sequence[bytes], number: int) -> Response:
+def picture(figures: Sequence[bytes], number: int) -> Response:
+    """Return one of some figures, from 1 on, as an answer. Raises Refused where it is not there."""
     if not 1 <= number <= len(figures):
         raise Refused("there is no such figure (any more); run the code again", 404)
     return Response(figures[number - 1], media_type="image/png", headers=_PICTURE)

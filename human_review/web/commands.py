@@ -79,7 +79,7 @@ def _invite(chosen: argparse.Namespace) -> int:
     from human_review.web.serving import address_of
 
     where = _where(chosen)
-    with closing(_store(chosen)) as store:
+    with closing(opened_store(chosen)) as store:
         known = {each.name: each for each in store.reviewers()}.get(chosen.name)
         role = chosen.role or (known.role if known is not None else "reviewer")
         token = store.invite(chosen.name, role)
@@ -90,7 +90,7 @@ def _invite(chosen: argparse.Namespace) -> int:
 
 
 def _people(chosen: argparse.Namespace) -> int:
-    with closing(_store(chosen)) as store:
+    with closing(opened_store(chosen)) as store:
         everyone = store.reviewers()
     if chosen.json:
         say(as_json([each.model_dump() for each in everyone]))
@@ -103,13 +103,13 @@ def _people(chosen: argparse.Namespace) -> int:
 
 
 def _dismiss(chosen: argparse.Namespace) -> int:
-    with closing(_store(chosen)) as store:
+    with closing(opened_store(chosen)) as store:
         store.dismiss(chosen.name)
     say(f"{chosen.name} may not review any more; what they said stays")
     return DONE
 
 
-def _store(chosen: argparse.Namespace) -> ReviewStore:
+def opened_store(chosen: argparse.Namespace) -> ReviewStore:
     """Return the run's queue. Raises ArchiveError where there is no such run."""
     from company.archive import Archive
     from human_review.store import ReviewStore

@@ -18,6 +18,7 @@ from company.reviewing import NOT_STALE, Kinds, asked_of, settings_of
 from company.sandbox import ProcessSandbox
 from company.tables.record import Table
 from human_review.store import ReviewStore
+from human_review.web.issuer import Issuer
 from human_review.web.recalling import Recalled
 from human_review.web.signing import Keys
 
@@ -120,6 +121,8 @@ class Desk:
     """It listens beyond loopback."""
     address: str = ""
     """Where browsers find it, as "https://review.example", when that is another server that passes requests on."""
+    issuer: Issuer | None = None
+    """Who else may sign people in."""
     jail: Jail = field(init=False)
     shelf: Shelf = field(init=False)
     recalled: Recalled = field(init=False)

@@ -29,8 +29,8 @@ def door(request: Request, next: str = "/") -> Response:
     """
     who = known(request)
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"who": who.name if who else None, "next": _inside(next)})
-    return page(request, "enter.html", next=_inside(next), problem="")
+        return JSONResponse({"who": who.name if who else None, "next": inside(next)})
+    return page(request, "enter.html", next=inside(next), problem="")
 
 
 @router.post("/enter")
@@ -49,16 +49,16 @@ def enter(
     try:
         owner = _owner(desk, given)
         if present is not None and present.id == owner.id:
-            return RedirectResponse(_inside(next), 303)
+            return RedirectResponse(inside(next), 303)
         if present is not None and not instead:
-            return page(request, "instead.html", status=409, next=_inside(next), token=given, owner=owner)
+            return page(request, "instead.html", status=409, next=inside(next), token=given, owner=owner)
         if present is not None:
             form_checked(request, csrf)
             desk.store.sessions.end(request.cookies[desk.keys.cookie])
         session = _session(desk, given)
     except ReviewError as problem:
-        return page(request, "enter.html", status=403, next=_inside(next), problem=str(problem))
-    answer = RedirectResponse(_inside(next), 303)
+        return page(request, "enter.html", status=403, next=inside(next), problem=str(problem))
+    answer = RedirectResponse(inside(next), 303)
     secure = request.headers.get("origin", "").startswith("https:")
     answer.set_cookie(
         desk.keys.cookie, session, max_age=int(LONGEST_SECONDS), httponly=True, samesite="strict", secure=secure
@@ -92,6 +92,6 @@ def _session(desk: Desk, token: str) -> str:
     return desk.store.sessions.begin(token) if starter is None else desk.store.sessions.begin_for(starter)
 
 
-def _inside(place: str) -> str:
+def inside(place: str) -> str:
     """Return a path on this server, whatever was asked for."""
     return place if _PATH.fullmatch(place) else "/"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -11,9 +11,13 @@ from company.errors import ReviewError
 from human_review.queueing.reopening import reopen
 from human_review.store import Comment
 from human_review.web.access import Administering, Signed, desk_of
+from human_review.web.delivering import host_of
 from human_review.web.posted import Posted
+from human_review.web.rendering import page
 
 router = APIRouter()
+PAGE = 50
+"""Messages of one page."""
 
 
 async def _posted(request: Request) -> Posted:
@@ -35,6 +39,28 @@ def comment(request: Request, item: str, who: Signed, form: Form) -> Response:
         store.release(who.id, held.token, skip=True)
         return RedirectResponse("/", 303)
     return RedirectResponse(f"/items/{item}#comments", 303)
+
+
+@router.get("/webhooks")
+def webhooks(request: Request, who: Administering, before: int | None = None) -> Response:
+    """Show where messages are sent, and what became of the last ones. Addresses are added by the command alone."""
+    store = desk_of(request).store
+    found = store.webhooks.log(before, PAGE + 1)
+    shown, more = found[:PAGE], found[PAGE:]
+    told: dict[str, Any] = {
+        "hooks": [(each, host_of(each.url)) for each in store.webhooks.listed() if each.active],
+        "found": [(each, host_of(each.url)) for each in shown],
+        "next_page": f"/webhooks?before={shown[-1].id}" if more else "",
+        "first_page": "/webhooks" if before is not None else "",
+    }
+    return page(request, "run/webhooks.html", **told)
+
+
+@router.post("/webhooks/{number}/again")
+def send_again(request: Request, number: int, who: Administering) -> Response:
+    """Have a message sent once more, whatever became of it."""
+    desk_of(request).store.webhooks.again(number)
+    return RedirectResponse("/webhooks", 303)
 
 
 @router.post("/items/{item}/look")

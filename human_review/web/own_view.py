@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from company.reviewing.kinds import Kinds
+from company.reviewing.kinds import FormName, Kinds
 from human_review.measures import UNCOUNTED, Share, spread
 from human_review.measures_text import seconds_text
 from human_review.store import Duty, ItemState
@@ -16,6 +16,19 @@ from human_review.web.run_view import KindLine, interval, percent, shares
 
 ENOUGH = 20
 """Decided items of a kind from which on it is told what share of them was accepted as written."""
+
+
+@dataclass(frozen=True)
+class KindDone:
+    """How far a kind is, as it looks to a reader."""
+
+    kind: str
+    decided: int
+    total: int
+    open: int
+    adjudication: int
+    accepted: Share | None
+    """Of what people decided; None where that is little, or on another form."""
 
 
 @dataclass(frozen=True)
@@ -30,35 +43,51 @@ def own_overview(
     kinds: Kinds, seen: Iterable[tuple[str, ItemState, str | None, Duty | None, int]], own: Sequence[Own]
 ) -> dict[str, Any]:
     """Return what the page shows; `seen` are the items as they look to the reader, counted."""
+    found = done_by_kind(kinds, seen)
+    whole = Share(sum(each.decided for each in found), sum(each.total for each in found))
+    return {
+        "done": whole,
+        "done_words": percent(whole),
+        "done_bar": shares({"decided": whole.part, "left": whole.whole - whole.part}, plain=True),
+        "rows": [_row(kinds, each) for each in found],
+        "enough": ENOUGH,
+        "own": [_own(kinds, each) for kind in kinds for each in own if each.kind == kind],
+    }
+
+
+def done_by_kind(kinds: Kinds, seen: Iterable[tuple[str, ItemState, str | None, Duty | None, int]]) -> list[KindDone]:
+    """Return how far each kind is of which there are items; `seen` as for `own_overview`."""
     states: dict[str, Counter[str]] = defaultdict(Counter)
     decided: dict[str, Counter[str]] = defaultdict(Counter)
     for kind, state, word, by, number in seen:
         states[kind][state] += 0 if state in UNCOUNTED else number
         if state == "decided" and word is not None and by != "gold":
             decided[kind][word] += number
-    rows = [_row(kinds, kind, states[kind], decided[kind]) for kind in kinds if kind in states]
-    whole = Share(sum(each["decided"] for each in states.values()), sum(each.total() for each in states.values()))
-    return {
-        "done": whole,
-        "done_words": percent(whole),
-        "done_bar": shares({"decided": whole.part, "left": whole.whole - whole.part}, plain=True),
-        "rows": rows,
-        "enough": ENOUGH,
-        "own": [_own(kinds, each) for kind in kinds for each in own if each.kind == kind],
-    }
+    return [_done(kinds[kind].form, kind, states[kind], decided[kind]) for kind in kinds if kind in states]
 
 
-def _row(kinds: Kinds, kind: str, states: Counter[str], decided: Counter[str]) -> KindRow:
-    left, accepted = states.total() - states["decided"], Share(decided["accept"], decided.total())
-    told = kinds[kind].form == "judge" and accepted.whole >= ENOUGH
-    return KindRow(
+def _done(form: FormName, kind: str, states: Counter[str], decided: Counter[str]) -> KindDone:
+    accepted = Share(decided["accept"], decided.total())
+    return KindDone(
         kind=kind,
-        title=kinds[kind].title,
-        done=f"{states['decided']:,} of {states.total():,}",
-        bar=shares({"decided": states["decided"], "left": left}, plain=True),
+        decided=states["decided"],
+        total=states.total(),
         open=states["open"],
         adjudication=states["adjudication"],
-        accepted=f"{percent(accepted)} of {accepted.whole:,} ({interval(accepted)})" if told else "–",
+        accepted=accepted if form == "judge" and accepted.whole >= ENOUGH else None,
+    )
+
+
+def _row(kinds: Kinds, done: KindDone) -> KindRow:
+    told = done.accepted
+    return KindRow(
+        kind=done.kind,
+        title=kinds[done.kind].title,
+        done=f"{done.decided:,} of {done.total:,}",
+        bar=shares({"decided": done.decided, "left": done.total - done.decided}, plain=True),
+        open=done.open,
+        adjudication=done.adjudication,
+        accepted=f"{percent(told)} of {told.whole:,} ({interval(told)})" if told else "–",
     )
 
 

@@ -10,9 +10,10 @@ from fastapi.responses import RedirectResponse, Response
 from company.errors import ReviewError
 from human_review.store import Need, NeedOf, ReviewerRole
 from human_review.web.access import Administering, desk_of
+from human_review.web.kept import counts_of
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
-from human_review.web.run_pages import counts_of, groups_of
+from human_review.web.run_pages import groups_of
 
 router = APIRouter()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -12,12 +11,13 @@ from fastapi.responses import Response
 
 from company.archive import natural
 from company.errors import ArchiveError
-from company.reviewing.kinds import Kinds, first_text
-from human_review.measures import Counts, Kept, group_names
+from human_review.measures import group_names
 from human_review.store import Event
 from human_review.web.access import Administering, Signed, desk_of
 from human_review.web.asked import Asked, offered
 from human_review.web.desk import Desk
+from human_review.web.excerpts import LONGEST, excerpt
+from human_review.web.kept import counts_of, kept_of
 from human_review.web.own_view import own_overview
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
@@ -26,8 +26,6 @@ from human_review.web.run_view import details, overview
 router = APIRouter()
 PAGE = 50
 """Items, and events, of one page."""
-LONGEST = 160
-"""Characters of an item, and of an event, in a line."""
 
 
 async def _posted(request: Request) -> Posted:
@@ -48,7 +46,7 @@ def run(request: Request, who: Signed) -> Response:
     if who.role != "admin":
         told = own_overview(desk.kinds, desk.store.seen_by(who.id), desk.store.own(who.id))
         return page(request, "run/own.html", **told, time=desk.recalled.part(who, desk.settings.overlap))
-    kept = _kept(request)
+    kept = kept_of(request)
     counts, kinds = counts_of(request), desk_of(request).kinds
     known = kept.known()
     told = {} if known is None else details(kinds, counts, known)
@@ -59,7 +57,7 @@ def run(request: Request, who: Signed) -> Response:
 def quality(request: Request, who: Administering) -> Response:
     """Show figures that take reading every verdict: as a part of the run page, or as a page for who has no scripts."""
     counts, kinds = counts_of(request), desk_of(request).kinds
-    told = details(kinds, counts, _kept(request).quality())
+    told = details(kinds, counts, kept_of(request).quality())
     if "hx-request" in request.headers:
         return page(request, "run/quality.html", **told)
     return page(request, "run/run.html", **overview(kinds, counts), **told, known=True)
@@ -109,13 +107,6 @@ def events(request: Request, who: Administering, item: str = "", before: int | N
     return page(request, "run/events.html", **told)
 
 
-def excerpt(kinds: Kinds, kind: str, body: Mapping[str, Any]) -> str:
-    """Return a line by which an item differs from others of its kind."""
-    words = (kinds[kind].page.excerpt if kind in kinds else first_text)(body)
-    line = " ".join(words.split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
-
-
 def _told(event: Event) -> str:
     """Return an event in a line."""
     parts = [
@@ -125,25 +116,6 @@ def _told(event: Event) -> str:
     ]
     line = " · ".join(parts)
     return line if len(line) <= 4 * LONGEST else f"{line[: 4 * LONGEST - 1]}…"
-
-
-def counts_of(request: Request) -> Counts:
-    """Return the counts as they are now; without clients' names where the run cannot be read just now."""
-    kept = _kept(request)
-    try:
-        with desk_of(request).archive() as archive:
-            return kept.counts(archive)
-    except ArchiveError:
-        return kept.counts()
-
-
-def _kept(request: Request) -> Kept:
-    """Return the measures of the server's queue."""
-    state = request.app.state
-    if not hasattr(state, "measures"):
-        state.measures = Kept(desk_of(request).store)
-    kept: Kept = state.measures
-    return kept
 
 
 def groups_of(desk: Desk) -> list[tuple[str, str]]:

@@ -25,7 +25,9 @@ from human_review.store import Reviewer, ReviewStore
 from human_review.web.access import EVERYWHERE
 from human_review.web.app import application
 from human_review.web.connections import most_connections, patient
+from human_review.web.delivering import delivering
 from human_review.web.desk import LOOPBACK, Desk
+from human_review.web.issuer import Issuer
 from human_review.web.logs import spare
 from human_review.web.signing import Keys
 from human_review.web.tending import Say, tended
@@ -68,21 +70,21 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
     """Serve a run's review until interrupted. `url`: the queue's PostgreSQL database, instead of a file in the run.
 
     Raises ArchiveError where there is no such run, ReviewError where its queue cannot be had or may not be shown so
-    widely, ConfigError where the port is taken.
+    widely, ConfigError where the port is taken, or what it is told of an issuer cannot be used.
     """
     with Archive.open(run):  # raises where there is no such run
         pass
-    wide = beyond_loopback(where.host or HOST)
+    wide, issuer = beyond_loopback(where.host or HOST), Issuer.of_run(run)
     with contextlib.closing(ReviewStore.of_run(run, url)) as store:
-        if wide and not store.reviewers():
+        if wide and issuer is None and not store.reviewers():
             raise ReviewError(
                 f"--host {where.host} lets others in, and nobody is invited; "
                 f"begin with: company review {shlex.quote(str(run))} invite NAME"
             )
-        desk = Desk(run, store, None, Keys.of_run(run), where.names, wide, where.address)
+        desk = Desk(run, store, None, Keys.of_run(run), where.names, wide, where.address, issuer)
         with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, None, say):
             address = where.link(listener.getsockname()[1])
-            with _noted(run, address):
+            with _noted(run, address), delivering(store, desk.keys):
                 _greet(desk, address, say, browser)
                 answer(application(desk), listener)
 

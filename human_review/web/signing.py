@@ -1,7 +1,8 @@
-"""What the server signs: the link of who started it, and the tokens of forms, which a restart leaves as they are."""
+"""What the server signs: its starter's link, tokens of forms, and webhooks; a restart leaves them as they are."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import os
@@ -57,9 +58,9 @@ class Keys:
         """Return the token that the forms of a session carry."""
         return self._mac("csrf", session)
 
-    def ticket(self, reviewer: int, now: float) -> str:
-        """Return a signed text that signs a reviewer in for an hour from now."""
-        told = f"start.{reviewer}.{int(now + LINK_SECONDS)}"
+    def ticket(self, reviewer: int, now: float, seconds: float = LINK_SECONDS) -> str:
+        """Return a signed text that signs a reviewer in for so long from now."""
+        told = f"start.{reviewer}.{int(now + seconds)}"
         return f"{told}.{self._mac('ticket', told)}"
 
     def bearer(self, ticket: str, now: float) -> int | None:
@@ -69,6 +70,22 @@ class Keys:
             return None
         _, reviewer, until = told.split(".")
         return int(reviewer) if now < int(until) else None
+
+    def sealed(self, purpose: str, text: str) -> str:
+        """Return a text, in letters that a cookie may have, that only this server can have written."""
+        told = base64.urlsafe_b64encode(text.encode()).decode()
+        return f"{told}.{self._mac(purpose, told)}"
+
+    def unsealed(self, purpose: str, sealed: str) -> str | None:
+        """Return the text of what was sealed for a purpose; None of anything else."""
+        told, _, mac = sealed.rpartition(".")
+        if not hmac.compare_digest(mac.encode(), self._mac(purpose, told).encode()):
+            return None
+        return base64.urlsafe_b64decode(told).decode()
+
+    def webhook(self, number: int) -> bytes:
+        """Return the secret that the messages to a webhook are signed with; its receiver is told it."""
+        return bytes.fromhex(self._mac("webhook", str(number)))
 
     def _mac(self, purpose: str, text: str) -> str:
         return hmac.new(self.secret, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()

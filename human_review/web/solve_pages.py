@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from pydantic import ValidationError
-from starlette.concurrency import run_in_threadpool
 
-from company.errors import ArchiveError, CompanyError, ReviewError
-from company.records import Intent
-from company.replay.before import why_failed
+from company.errors import CompanyError, ReviewError
 from company.replay.runner import Ran
-from company.reviewing import ByCode, ByLetter, GaveUp, Given, InWords, Solving, Task, kind_of
+from company.reviewing import ByCode, ByLetter, GaveUp, Given, InWords, Task
 from company.showing import result_view, shown
-from human_review.store import Assignment, Attempt
 from human_review.web.access import Signed, desk_of
-from human_review.web.code_pages import OUTPUT, runner_of
+from human_review.web.code_pages import OUTPUT
 from human_review.web.moving import place, seconds_of, sent_on
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
+from human_review.web.solving import answered, asked, ran
 
 router = APIRouter()
 
@@ -39,14 +36,14 @@ async def scratch(request: Request, item: str, who: Signed, form: Form) -> Respo
     """Run what is in the cell on the state before the case, for who holds it; nothing of it is kept in that state."""
     part = "code/scratch.html" if "hx-request" in request.headers else "code/scratch_page.html"
     try:
-        held, solving, task = _asked(request, item, who.id)
+        about = asked(desk_of(request), item, who.id)
         code = form.text("code")
         named = _assigned(code)
-        wanted = [each for each in task.wanted if each.name in named]
-        ran = await _ran(request, held, solving, echoed(code), wanted)
+        wanted = [each for each in about.task.wanted if each.name in named]
+        done = await ran(request, who.id, about, echoed(code), wanted)
     except CompanyError as problem:
         return page(request, part, problem=str(problem), item_id=item, ran=None)
-    return page(request, part, problem="", item_id=item, **_told(ran))
+    return page(request, part, problem="", item_id=item, **_told(done))
 
 
 @router.post("/items/{item}/solve")
@@ -56,57 +53,10 @@ async def solve(request: Request, item: str, who: Signed, form: Form) -> Respons
     kinds = [kind for kind in form.all("kinds") if kind in desk.kinds]
     if desk.store.solution(who.id, item) is not None:  # sent twice: the first one counts
         return sent_on(request, place(item, kinds))
-    held, solving, task = _asked(request, item, who.id)
-    given = _given(form, task)
-    if isinstance(given, ByCode):
-        ran = await _ran(request, held, solving, given.code, task.wanted)
-        if not ran.execution.ok:
-            raise ReviewError(f"your code fails ({why_failed(ran.execution)}); mend it, or choose “I cannot tell”")
-        given = given.model_copy(update={"results": ran.execution.results})
-    attempt = Attempt(
-        item=item,
-        hash=form.text("hash"),
-        of=task.group,
-        given=given,
-        right=await _right(request, held, solving, given),
-        seconds=seconds_of(form),
-        made_of=str(held.body.get("parent") or ""),
-    )
-    await run_in_threadpool(desk.store.solve, who.id, attempt)
+    about = asked(desk, item, who.id)
+    given = _given(form, about.task)
+    await answered(request, who.id, about, given, hash=form.text("hash"), seconds=seconds_of(form))
     return sent_on(request, place(item, kinds))
-
-
-async def _right(request: Request, held: Assignment, solving: Solving, given: Given) -> bool | None:
-    """Return whether an answer is right, as far as the record itself says where the run cannot be read just now."""
-    desk = desk_of(request)
-    sandbox = await desk.sandbox() if isinstance(given, ByCode) else None
-    try:
-        with desk.archive() as archive:
-            return await solving.right(archive, sandbox, held.body, given)
-    except ArchiveError:
-        return await solving.right(None, None, held.body, given)
-
-
-def _asked(request: Request, item: str, reviewer: int) -> tuple[Assignment, Solving, Task]:
-    """Return what somebody holds and is asked. Raises ReviewError where there is nothing to solve."""
-    desk = desk_of(request)
-    held = desk.store.held(reviewer, item)
-    if held is None:
-        raise ReviewError("this item is not in your hands (any more); take it again, your words are kept")
-    solving = kind_of(desk.kinds, held.item.kind).solving
-    task = solving.task(held.body) if solving is not None else None
-    if solving is None or task is None:
-        raise ReviewError(f"a {held.item.kind} is judged and not solved; load the page again")
-    return held, solving, task
-
-
-async def _ran(request: Request, held: Assignment, solving: Solving, code: str, wanted: Sequence[Intent]) -> Ran:
-    desk = desk_of(request)
-    runner = await runner_of(request)
-    with desk.archive() as archive:
-        record = archive.get(held.item.record)
-        before = solving.before(archive, record)
-    return await runner.run_on(record, before, code, wanted, reviewer=request.state.who.id)
 
 
 def _given(form: Posted, task: Task) -> Given:

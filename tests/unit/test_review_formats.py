@@ -9,10 +9,11 @@ import pytest
 from company.errors import ReviewError
 from company.families.dialogues.records import Turn
 from company.families.dialogues.review.kinds import KINDS
-from human_review.interchange import argilla, commands, huggingface
+from human_review.interchange import commands, huggingface
 from human_review.interchange.accounts import words
+from human_review.interchange.argilla import records as argilla
 from human_review.interchange.label_studio import annotations, tasks
-from human_review.interchange.label_studio.controls import interface, regions, said, shown_in
+from human_review.interchange.label_studio.controls import Layout, interface, regions, said, shown_in
 from human_review.store import FILE, ReviewStore
 from human_review.store.database import Database
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Score
@@ -81,7 +82,7 @@ def test_a_verdict_is_an_annotation_and_the_other_way_round(form, verdict):
 def test_what_annotations_and_tasks_name_is_in_the_interface(form, verdict):
     kind, body = KINDS["scenario" if form == "choose" else "persona"], body_of(form)
     fields = {"background": HOSTILE}
-    view = ElementTree.fromstring(interface(kind, form, fields))
+    view = ElementTree.fromstring(interface(kind, form, Layout(tuple(fields))))
     named = {each.get("name"): each for each in view.iter() if each.get("name")}
     assert len(named) == len([each for each in view.iter() if each.get("name")])
     for each in view.iter():
@@ -96,7 +97,7 @@ def test_what_annotations_and_tasks_name_is_in_the_interface(form, verdict):
         if region["type"] == "choices":
             offered = [each.get("value") for each in tag] or [each["value"] for each in data["choices"]]
             assert set(region["value"]["choices"]) <= set(offered)
-    assert HOSTILE not in interface(kind, form, fields)
+    assert HOSTILE not in interface(kind, form, Layout(tuple(fields)))
 
 
 def test_rankings_of_older_versions_are_read():
@@ -153,7 +154,7 @@ def test_nothing_tells_reviewers_which_items_are_gold(store, database, tmp_path)
     assert first["annotations"] == [] and set(first["data"]) == set(others[0]["data"])
     argilla.write(database, tmp_path / "a", {})
     records = json.loads((tmp_path / "a" / "persona-judge" / "records.json").read_text())
-    assert records[0]["responses"] == records[0]["suggestions"] == {}
+    assert records[0]["responses"] == {} and set(records[0]["suggestions"]) == set(records[1]["suggestions"])
     settings = json.loads((tmp_path / "a" / "persona-judge" / ".argilla" / "settings.json").read_text())
     assert [each["name"] for each in settings["metadata"] if each["visible_for_annotators"]] == ["item"]
 
@@ -261,7 +262,7 @@ def test_our_own_verdict_that_was_changed_there_is_refused(store, database, tmp_
     found[0]["annotations"][1]["result"][1]["value"]["text"] = ["not so dull"]
     file.write_text(json.dumps(found))
     done = annotations.read(database, file, {}, Clock())
-    assert done.known == 2 and "the verdict of Bob was changed there" in done.refused[0]
+    assert done.known == 2 and "our verdict was changed there" in done.refused[0]
 
 
 def test_what_went_stale_meanwhile_and_who_was_dismissed_is_refused(store, database, tmp_path):
@@ -316,8 +317,9 @@ def test_argilla_has_each_field_question_and_value_that_its_records_use(store, d
     records = json.loads((tmp_path / "a" / "persona-judge" / "records.json").read_text())
     assert [each["value"] for each in records[0]["responses"]["verdict"]] == ["accept", "reject", "edit"]
     assert records[0]["responses"]["verdict"][1]["user_id"] == user
-    assert records[0]["suggestions"]["changes"]["value"] == '{\n "name": "Zoë"\n}'
-    assert records[1]["responses"] == records[1]["suggestions"] == {}
+    assert records[0]["suggestions"]["new_name"] == {"value": "Zoë", "score": None, "agent": "decision of the review"}
+    assert records[1]["responses"] == {}
+    assert records[1]["suggestions"]["new_name"] == {"value": "Ada 2", "score": None, "agent": "as it is now"}
 
 
 def test_rows_have_every_column_of_one_type_and_nothing_is_null(store, database, tmp_path):

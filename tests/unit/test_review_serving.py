@@ -95,7 +95,7 @@ def test_a_folder_that_is_no_run_gets_no_queue(tmp_path, capsys, arguments):
 
 def test_the_database_may_be_named_before_or_after_the_command(run, tmp_path, monkeypatch):
     asked = []
-    monkeypatch.setattr("human_review.web.commands._store", lambda chosen: asked.append(chosen.database) or 1 / 0)
+    monkeypatch.setattr("human_review.web.commands.opened_store", lambda chosen: asked.append(chosen.database) or 1 / 0)
     for arguments in (["--database", "x", "people"], ["people", "--database", "x"], ["people"]):
         cli.main(["review", str(run), *arguments])
     assert asked == ["x", "x", None]

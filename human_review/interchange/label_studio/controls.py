@@ -2,54 +2,76 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any
 from xml.etree import ElementTree as Xml
-
-from pydantic import ValidationError
 
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName, ReviewKind
 from human_review.forms import FORMS, as_text
 from human_review.interchange.accounts import shown, words
-from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Reply, Said, Score
+from human_review.interchange.answers import CHANGED, FLAGS, NONE, ORDER, REASONS, SCORE, VERDICT, answers, verdict
+from human_review.verdicts import Said
 
-NONE = "none of them"
-"""Said of options that are all to be rejected."""
-VERDICT, REASONS, FLAGS, ORDER, SCORE, RECORD, OPTIONS = (
-    "verdict",
-    "reasons",
-    "flags",
-    "order",
-    "score",
-    "record",
-    "options",
-)
-"""Names of tags."""
-_CHANGED = "new_"
+RECORD, OPTIONS = "record", "options"
+"""Names of the tags that answers are about."""
+TALK, SHEET, FIGURE = "talk", "sheet", "figure_"
+"""The same of what is read: the conversation, what stands beside it, and figures by their number."""
 _NOW = "now_"
 _SHOWN = "shown_"
+_TYPES = {VERDICT: "choices", ORDER: "ranker", SCORE: "number"}
+"""Types of regions; all others are texts."""
 Region = dict[str, Any]
 
 
-def interface(kind: ReviewKind, form: FormName, fields: Iterable[str]) -> str:
-    """Return the labelling interface of all items of a kind on a form, as XML; `fields` are shown."""
+@dataclass(frozen=True)
+class Layout:
+    """What the tasks of a project show."""
+
+    fields: tuple[str, ...] = ()
+    """Of the record, as texts."""
+    talk: bool = False
+    """Whether there is a conversation."""
+    sheet: bool = False
+    """Whether something stands beside it, such as the table and options."""
+    figures: int = 0
+
+
+def interface(kind: ReviewKind, form: FormName, layout: Layout) -> str:
+    """Return the labelling interface of all items of a kind on a form, as XML."""
     view = Xml.Element("View")
+    _add(view, "Header", value=kind.question)
+    _show(view, layout)
+    _ask(view, kind, form)
+    Xml.indent(view)
+    return Xml.tostring(view, encoding="unicode") + "\n"
+
+
+def _show(view: Xml.Element, layout: Layout) -> None:
     _add(view, "Text", name=RECORD, value=f"${RECORD}")
-    for field in fields:
+    if layout.talk:
+        _add(view, "Paragraphs", name=TALK, value=f"${TALK}", layout="dialogue", nameKey="author", textKey="text")
+    for number in range(1, layout.figures + 1):
+        _add(view, "Image", name=f"{FIGURE}{number}", value=f"${FIGURE}{number}", zoom="true")
+    for field in layout.fields:
         _add(view, "Header", value=field.replace("_", " "))
         _add(view, "Text", name=f"{_SHOWN}{field}", value=f"${_SHOWN}{field}")
+    if layout.sheet:
+        _add(view, "HyperText", name=SHEET, value=f"${SHEET}", inline="true")
+
+
+def _ask(view: Xml.Element, kind: ReviewKind, form: FormName) -> None:
     if form in ("choose", "rank"):
         _add(view, "List", name=OPTIONS, value=f"${OPTIONS}", title="Options")
     match form:
         case "judge":
             _one_of(view, FORMS[form].says)
             _ask_changes(view, kind)
-            _ask_texts(view, REASONS, "Why, a reason at a time", when="reject")
+            _ask_texts(view, REASONS, _why(kind), when="reject")
         case "choose":
             _add(view, "Choices", name=VERDICT, toName=RECORD, choice="single", required="true", value="$choices")
-            _ask_texts(view, REASONS, "Why none of them, a reason at a time", when=NONE)
+            _ask_texts(view, REASONS, _why(kind), when=NONE)
         case "keep":
             _one_of(view, FORMS[form].classes)
         case "answer":
@@ -59,8 +81,6 @@ def interface(kind: ReviewKind, form: FormName, fields: Iterable[str]) -> str:
             _add(view, "Ranker", name=ORDER, toName=OPTIONS)
         case "score":
             _add(view, "Number", name=SCORE, toName=RECORD, min="0", max="100", step="any", required="true")
-    Xml.indent(view)
-    return Xml.tostring(view, encoding="unicode") + "\n"
 
 
 def shown_in(fields: Mapping[str, str], body: Mapping[str, Any], kind: ReviewKind, form: FormName) -> dict[str, Any]:
@@ -77,39 +97,15 @@ def shown_in(fields: Mapping[str, str], body: Mapping[str, Any], kind: ReviewKin
 
 def regions(said: Said, kind: ReviewKind, form: FormName, body: Mapping[str, Any], mark: str) -> list[Region]:
     """Return a verdict as the regions of an annotation; the regions' ids begin with `mark`."""
-    made: list[tuple[str, str, Any]] = []
-    match said:
-        case Accept():
-            made = [(VERDICT, "choices", ["accept"])]
-        case Edit(changes=changes):
-            made = [(VERDICT, "choices", ["edit"])]
-            for name in words(kind, form):
-                made.append((f"{_CHANGED}{name}", "textarea", [as_text(changes.get(name, body.get(name)))]))
-        case Reject(reasons=reasons):
-            made = [(VERDICT, "choices", ["reject" if form == "judge" else NONE])]
-            made.append((REASONS, "textarea", list(reasons)))
-        case Choose(option=option):
-            made = [(VERDICT, "choices", [option])]
-        case Keep(keep=keep):
-            made = [(VERDICT, "choices", ["keep" if keep else "drop"])]
-        case Answer(reply=reply, flags=flags):
-            made = [(VERDICT, "choices", [reply])]
-            made += [(FLAGS, "textarea", list(flags))] if flags else []
-        case Rank(order=order):
-            made = [(ORDER, "ranker", {ORDER: list(order)})]
-        case Score(score=score):
-            made = [(SCORE, "number", score)]
-    key = {"textarea": "text"}
-    return [
-        {
-            "id": f"{mark}-{number}",
-            "from_name": name,
-            "to_name": OPTIONS if kind_of == "ranker" else RECORD,
-            "type": kind_of,
-            "value": {key.get(kind_of, kind_of): value},
-        }
-        for number, (name, kind_of, value) in enumerate(made, 1)
-    ]
+    given = answers(said, kind, form, body)
+    return [_region(f"{mark}-{number}", *each) for number, each in enumerate(given.items(), 1)]
+
+
+def _region(name: str, tag: str, value: Any) -> Region:
+    of = _TYPES.get(tag, "textarea")
+    told = {ORDER: value} if of == "ranker" else value
+    about = {"from_name": tag, "to_name": OPTIONS if of == "ranker" else RECORD}
+    return {"id": name, **about, "type": of, "value": {"text" if of == "textarea" else of: told}}
 
 
 def values(found: Sequence[Region]) -> dict[str, Any]:
@@ -121,104 +117,16 @@ def values(found: Sequence[Region]) -> dict[str, Any]:
             given[region["from_name"]] = region["value"]["text" if of == "textarea" else of]
         except (KeyError, TypeError):
             raise ReviewError("a result without from_name, type or value; export the project as JSON again") from None
+    order = given.get(ORDER)
+    # Older versions give the list alone, newer ones a dictionary of one list.
+    if isinstance(order, dict) and len(order) == 1:
+        given[ORDER] = next(iter(order.values()))
     return given
 
 
 def said(found: Sequence[Region], kind: ReviewKind, form: FormName, body: Mapping[str, Any]) -> Said:
     """Return the verdict that an annotation is. Raises ReviewError where it is none, or contradicts itself."""
-    given = values(found)
-    try:
-        return _said(given, kind, form, body)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise ReviewError(f"{place}: {first['msg']}; complete the annotation") from None
-
-
-def _said(given: Mapping[str, Any], kind: ReviewKind, form: FormName, body: Mapping[str, Any]) -> Said:
-    reasons = tuple(_texts(given.get(REASONS, ())))
-    match form, _chosen(given, form):
-        case (("rank" | "score"), _):
-            return _measured(given, form)
-        case "judge", "edit":
-            return _edit(given, kind, form, body)
-        case "judge", "accept":
-            if changed := _changes(given, kind, form, body):
-                raise ReviewError(
-                    f"accepted, and yet {', '.join(changed)} was changed; choose edit, or undo the change"
-                )
-            return Accept()
-        case ("judge", "reject") | ("choose", "none of them"):
-            return Reject(reasons=reasons)
-        case "choose", option:
-            return Choose(option=option)
-        case "keep", ("keep" | "drop") as word:
-            return Keep(keep=word == "keep")
-        case "answer", reply:
-            return Answer(reply=cast(Reply, reply), flags=tuple(_texts(given.get(FLAGS, ()))))
-        case _, word:
-            raise ReviewError(f"{word!r} is no verdict on the form {form!r}; use the interface that was exported")
-
-
-def _chosen(given: Mapping[str, Any], form: FormName) -> str:
-    """Return the one choice; on forms without choices, an empty text."""
-    chosen = given.get(VERDICT)
-    if form in ("rank", "score"):
-        return ""
-    if not isinstance(chosen, list) or len(chosen) != 1:
-        raise ReviewError("no verdict is chosen, or several; choose one")
-    return str(chosen[0])
-
-
-def _measured(given: Mapping[str, Any], form: FormName) -> Rank | Score:
-    if form == "score":
-        return Score(score=given.get(SCORE, "nothing"))
-    order = given.get(ORDER)
-    # Older versions give the list alone, newer ones a dictionary of one list.
-    lists = list(order.values()) if isinstance(order, dict) else [order]
-    if len(lists) != 1 or not isinstance(lists[0], list):
-        raise ReviewError("nothing is ranked; put the options in order")
-    return Rank(order=tuple(lists[0]))
-
-
-def _accept(changes: Mapping[str, Any]) -> Accept:
-    if changes:
-        raise ReviewError(f"accepted, and yet {', '.join(changes)} was changed; choose edit, or undo the change")
-    return Accept()
-
-
-def _edit(given: Mapping[str, Any], kind: ReviewKind, form: FormName, body: Mapping[str, Any]) -> Edit:
-    changes = _changes(given, kind, form, body)
-    if not changes:
-        can = ", ".join(words(kind, form)) or "nothing"
-        raise ReviewError(
-            f"an edit that changes nothing; what can be edited of a {kind.name} without running code is {can}: edit "
-            "the rest on the review page, or choose another verdict"
-        )
-    return Edit(changes=changes)
-
-
-def _changes(given: Mapping[str, Any], kind: ReviewKind, form: FormName, body: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name in words(kind, form):
-        texts = given.get(f"{_CHANGED}{name}")
-        if not texts:
-            continue
-        text, now = "\n".join(_texts(texts)), body.get(name)
-        if text == as_text(now):
-            continue
-        if isinstance(now, str):
-            found[name] = text
-            continue
-        try:
-            found[name] = json.loads(text)
-        except ValueError as problem:
-            raise ReviewError(f"the new {name} is not JSON ({problem}); keep the form that it had") from None
-    return {name: value for name, value in found.items() if value != body.get(name)}
-
-
-def _texts(given: Any) -> list[str]:
-    return [str(each) for each in ([given] if isinstance(given, str) else given)]
+    return verdict(values(found), kind, form, body)
 
 
 def _described(option: Mapping[str, Any], kind: ReviewKind) -> str:
@@ -239,7 +147,12 @@ def _ask_changes(view: Xml.Element, kind: ReviewKind) -> None:
     for name in words(kind, "judge"):
         _add(inner, "Header", value=f"New {name.replace('_', ' ')}")
         told = {"maxSubmissions": "1", "editable": "true", "rows": "4", "value": f"${_NOW}{name}"}
-        _add(inner, "TextArea", name=f"{_CHANGED}{name}", toName=RECORD, **told)
+        _add(inner, "TextArea", name=f"{CHANGED}{name}", toName=RECORD, **told)
+
+
+def _why(kind: ReviewKind) -> str:
+    such = f", such as: {'; '.join(kind.reasons)}" if kind.reasons else ""
+    return f"Why, a reason at a time{such}"
 
 
 def _ask_texts(view: Xml.Element, name: str, ask: str, when: str = "") -> None:

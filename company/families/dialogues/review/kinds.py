@@ -23,6 +23,13 @@ from company.families.dialogues.records import (
 from company.families.dialogues.review import editing
 from company.families.dialogues.review.beside import above, figures, of_case, of_rewrite, of_turn
 from company.families.dialogues.review.code import FOLLOWS, RewriteCode, TurnCode
+from company.families.dialogues.review.elsewhere import (
+    beside_elsewhere,
+    case_elsewhere,
+    rewording_elsewhere,
+    table_elsewhere,
+    turn_elsewhere,
+)
 from company.families.dialogues.review.reexecuting import TurnsAgain
 from company.families.dialogues.review.solving import CaseSolving
 from company.records import USABLE, Record
@@ -124,7 +131,9 @@ _TABLE = ReviewKind(
     editable=("description", "row_meaning", "meanings", "columns"),
     words=("description", "row_meaning", "meanings"),
     upstream=True,
-    page=_page("table", read=editing.table, excerpt=lambda body: str(body.get("description", ""))),
+    page=_page(
+        "table", elsewhere=table_elsewhere, read=editing.table, excerpt=lambda body: str(body.get("description", ""))
+    ),
 )
 _PERSONA = ReviewKind(
     "persona",
@@ -138,6 +147,7 @@ _PERSONA = ReviewKind(
     groups="name",
     page=_page(
         "persona",
+        elsewhere=beside_elsewhere,
         beside=above(Table),
         read=texts("name", "location", "job_title", "background"),
         excerpt=_names("name", "job_title", "location"),
@@ -156,6 +166,7 @@ _SCENARIO = ReviewKind(
     together=True,
     page=_page(
         "scenario",
+        elsewhere=beside_elsewhere,
         option="kinds/scenario_option.html",
         context="kinds/context.html",
         beside=above(Persona, Table),
@@ -180,6 +191,7 @@ _PLAN = ReviewKind(
     carriers=_dialogues,
     page=_page(
         "plan",
+        elsewhere=beside_elsewhere,
         beside=above(Scenario, Persona, Table),
         read=editing.plan,
         excerpt=lambda body: next((str(each["text"]) for each in body.get("questions", [])), ""),
@@ -211,7 +223,7 @@ _TURN = ReviewKind(
     same_case=_same_case,
     unedited=lambda body: body.get("code") is not None,
     published=PUBLISHED,
-    page=_page("turn", beside=of_turn, read=editing.turn, figures=figures),
+    page=_page("turn", elsewhere=turn_elsewhere, beside=of_turn, read=editing.turn, figures=figures),
     code=TurnCode(),
     rerun=TurnsAgain(),
 )
@@ -268,6 +280,7 @@ _REWORDING = ReviewKind(
     built_on=False,
     page=_page(
         "rewording",
+        elsewhere=rewording_elsewhere,
         beside=above(Turn, Persona),
         read=texts("query"),
         excerpt=lambda body: str(body.get("query", "")),
@@ -296,6 +309,7 @@ _CASE = ReviewKind(
     same_case=_same_case,
     page=_page(
         "case",
+        elsewhere=case_elsewhere,
         beside=of_case,
         read=editing.case,
         excerpt=lambda body: str(body.get("entry", {}).get("current_query", "")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -47,6 +47,15 @@ class CaseSolving(Solving):
     def beside(self, archive: Archive | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the conversation."""
         return {"conversation": conversation(archive, body["entry"])}
+
+    def messages(self, body: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+        """Return the prompt of the case."""
+        messages: Sequence[Mapping[str, Any]] = body["entry"]["prompt_with_hist_json"]
+        return messages
+
+    def pictured(self, body: Mapping[str, Any]) -> bool:
+        """Return whether the case asks about a figure."""
+        return bool(body["entry"].get("figure"))
 
     def before(self, archive: Archive, record: Record) -> Before:
         """Return the state that the history of the case leaves: what models' answers are run on."""
