@@ -20,6 +20,9 @@ def captions_apart(brief: dict[str, Any], chance: random.Random) -> dict[str, An
     chart = Chart.of(brief["drawn"])
     claims = list(clear_claims(chart))
     chance.shuffle(claims)
+    # Of each kind one, then of each another: a figure has many values, and few lines that lie above another.
+    kinds = [KIND_OF[claim.form] for claim in claims]
+    claims = [claims[at] for at in sorted(range(len(claims)), key=lambda at: (kinds[:at].count(kinds[at]), at))]
     shown = capital(axes(chart, chance))
     kept: list[Saying] = []
     for most, rule in ((brief["captions"], _apart), (_LEAST, _other)):

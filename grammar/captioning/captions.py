@@ -20,6 +20,7 @@ _LEADS = (
     rf"^We return to {_MENTION}: ",
 )
 _NO_PARAGRAPHS = ("Results of the analysis.", "Comparison of the results.", "Summary of the data.")
+_UNSEEN = ("A chart of several values.", "A plot of the data of this paper.", "A figure with two axes.")
 _POINTS = ("Each point sums up at least three {rows}s.", "Points of fewer than three {rows}s are left out.")
 
 
@@ -54,7 +55,9 @@ def caption_of_texts(brief: dict[str, Any], chance: random.Random) -> dict[str, 
 
 def caption_of_picture(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to one who has had a glance at the picture."""
-    seen = brief["seen"]
+    seen = brief.get("seen")
+    if seen is None:  # asked as a model with eyes would be, it has seen nothing
+        return {"caption": chance.choice(_UNSEEN)}
     many = {2: "two", 3: "three", 4: "four", 5: "five"}.get(seen["lines"])
     kind = "bar chart" if seen["bars"] else f"line chart with {many} lines" if many else "line chart"
     chart = Chart(seen["x"], seen["y"], ())

@@ -71,8 +71,10 @@ def _along(column: Mapping[str, Any]) -> list[str]:
 
 def step_of(column: Mapping[str, Any]) -> str:
     """Return the round step in which a column's numbers are put together, as Python."""
-    low, _, high = column.get("quartiles") or (column["minimum"], 0, column["maximum"])
-    width = max(high - low, 1e-9) * 2.2 / _STEPS
+    low, _, high = column.get("quartiles") or (0, 0, 0)
+    # Where half of the values are one, the quartiles say nothing of how far the others reach.
+    across = (high - low) * 2.2 if high > low else column["maximum"] - column["minimum"]
+    width = max(across, 1e-9) / _STEPS
     power = 10.0 ** math.floor(math.log10(width))
     step = next(each * power for each in (1, 2, 5, 10) if each * power >= width * 0.999)
     return f"{step:.6g}"

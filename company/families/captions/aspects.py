@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from company.families.captions.records import ASPECTS, Aspect
 
-NUMBER = re.compile(r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)?(?![\w]|[.,]\d)")
+NUMBER = re.compile(r"(?<![\w.,])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\w]|[.,]\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 

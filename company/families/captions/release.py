@@ -16,6 +16,7 @@ from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
+from company.families.captions.body import shown_of
 from company.families.captions.files import FIGURES, VOCABULARY, vocabulary
 from company.families.captions.gate import detection, ranking
 from company.families.captions.publishing.draft import CaptionsDraft, draft_of
@@ -69,6 +70,15 @@ class CaptionsRelease(Release):
             if "choice" not in line and not wrong:
                 wrong += _wrong_parts(line)
         return wrong
+
+    def public_line(self, line: Line) -> dict[str, Any]:
+        """Return a public line: of captions and paragraphs, what is read; twins stand among the captions."""
+        shown = super().public_line(line)
+        if "captions" in shown:
+            shown["captions"] = [{"id": each["id"], "text": each["text"]} for each in shown_of(line)]
+        if "paragraphs" in shown:
+            shown["paragraphs"] = [{"text": each["text"], "mentions": each["mentions"]} for each in line["paragraphs"]]
+        return shown
 
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
         """Return the tables, the pictures and the vocabulary that are not there, a line each."""

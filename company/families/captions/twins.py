@@ -62,6 +62,8 @@ _TURNED = {
     },
 }
 """Functions that say the contrary of one another."""
+_AT_A_PLACE = ("at", "highest_at", "lowest_at", "higher_at", "lower_at")
+"""Functions whose second argument is a place."""
 _OPERATORS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.Lt,
     ast.Lt: ast.Gt,
@@ -135,7 +137,7 @@ def _value(words: str, code: str, text: str, around: Around, chance: random.Rand
     """Yield the words with one number another, within what is drawn where that can be."""
     for match in NUMBER.finditer(words):
         said, span = float(match[0].replace(",", "")), around.high - around.low
-        literals = [node for node in _constants(code) if _is_number(node.value) and node.value == said]
+        literals = [node for node in _values(code) if node.value == said]
         if len(literals) != 1 or not around.low - span * 0.05 <= said <= around.high + span * 0.05:
             continue
         ways = [said + sign * span * chance.uniform(*_FAR) for sign in (-1, 1) for _ in range(2)]
@@ -152,16 +154,16 @@ def _value(words: str, code: str, text: str, around: Around, chance: random.Rand
 
 def _label(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with the name of another series."""
-    for node in _constants(code):
-        if (
-            isinstance(node.value, str)
-            and (match := _alone(node.value, words, text))
-            and _in(node.value, around.labels)
-        ):
-            others = [label for label in around.labels if not _standing(label).search(words)]
+    labels = dict.fromkeys(node.value for node in _constants(code) if isinstance(node.value, str))
+    for label in labels:
+        if (match := _once(label, words)) and _in(label, around.labels):
+            others = [each for each in around.labels if not _standing(each).search(words)]
             for other in chance.sample(others, len(others)):
                 new = _like(other, match[0])
-                yield words[: match.start()] + new + words[match.end() :], _with(code, node, repr(new))
+                changed = code
+                for node in reversed([each for each in _constants(code) if each.value == label]):
+                    changed = _with(changed, node, repr(new))
+                yield words[: match.start()] + new + words[match.end() :], changed
 
 
 def _outside(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
@@ -220,17 +222,40 @@ def _contrary(code: str) -> str | None:
 
 
 def _constants(code: str) -> list[ast.Constant]:
+    """Return the literals of an expression in one line, in their order; none of another."""
+    if "\n" in code.strip():
+        return []
     try:
         tree = ast.parse(code, mode="eval")
     except SyntaxError:
         return []
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return sorted(found, key=lambda node: node.col_offset)
+
+
+def _values(code: str) -> list[ast.Constant]:
+    """Return the numbers of an expression that are no places along the axis."""
+    found = _constants(code)
+    calls = [node for node in ast.walk(ast.parse(code, mode="eval")) if isinstance(node, ast.Call)] if found else []
+    places = {
+        (place.col_offset, place.end_col_offset)
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id in _AT_A_PLACE
+        for place in call.args[1:2]
+    }
+    return [node for node in found if _is_number(node.value) and (node.col_offset, node.end_col_offset) not in places]
 
 
 def _with(code: str, node: ast.Constant, literal: str) -> str:
     """Return code with another literal in the place of one, which stands in its only line."""
     raw = code.encode()
     return (raw[: node.col_offset] + literal.encode() + raw[node.end_col_offset :]).decode()
+
+
+def _once(name: str, words: str) -> re.Match[str] | None:
+    """Return where a name stands in some words, where it does so once."""
+    found = list(_standing(name).finditer(words))
+    return found[0] if len(found) == 1 else None
 
 
 def _alone(name: str, words: str, text: str) -> re.Match[str] | None:

@@ -9,17 +9,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from company.benchmark.files import RESOURCE
-from company.benchmark.publishing.draft import Cases, Draft, Line
+from company.benchmark.publishing.draft import Draft, Line
 from company.benchmark.publishing.giving import Giving
-from company.families.captions.body import shown_of
 from company.families.captions.files import SCICAP, VOCABULARY, vocabulary
 from company.families.captions.records import Figure
 from company.families.captions.spoiling import cropped
 from company.families.dialogues.body.choices import balanced
 from company.family.family import Family
-
-_SHOWN_OF = {"captions": ("id", "text"), "paragraphs": ("text", "mentions")}
-"""Of fields that hold more, what a public folder shows."""
 
 
 @dataclass(frozen=True)
@@ -52,21 +48,6 @@ class CaptionsDraft(Draft):
             if sets := self.cases.get("ranking"):
                 found[SCICAP] = scicap(sets)
         return found
-
-    def without_gold(self, cases: Cases) -> dict[str, list[Line]]:
-        """Return the public lines of cases: of captions and paragraphs, what is read; twins are among captions."""
-        return {
-            category: [_shown(before, after) for before, after in zip(cases[category], lines, strict=True)]
-            for category, lines in super().without_gold(cases).items()
-        }
-
-
-def _shown(line: Line, public: Line) -> dict[str, Any]:
-    shown = {**public, "captions": shown_of(line)} if "captions" in public else dict(public)
-    for name, kept in _SHOWN_OF.items():
-        if name in shown:
-            shown[name] = [{key: each[key] for key in kept} for each in shown[name]]
-    return shown
 
 
 def draft_of(family: Family, runs: Sequence[Giving]) -> CaptionsDraft:

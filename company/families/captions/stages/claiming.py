@@ -24,6 +24,14 @@ async def claims_in(
     What cannot be executed is no claim. Raises ReplyError where the admin does not reply as asked, and SandboxError
     when the sandbox itself fails.
     """
+    found = await claims_with(office, at, figure, texts, name)
+    return {of: [claim for claim, _ in each] for of, each in found.items()}
+
+
+async def claims_with(
+    office: Office, at: tuple[str, str], figure: Figure, texts: Mapping[str, str], name: str | None = None
+) -> dict[str, list[tuple[Claim, Held]]]:
+    """Return the same as `claims_in`, each claim with what it comes to; raises what that raises."""
     if not texts:
         return {}
     brief = {
@@ -35,14 +43,14 @@ async def claims_in(
     reply, _ = await reply_to(office, "admin", at, "admin_claims", FoundClaims, brief)
     placed = _placed(reply.claims, texts)
     held = await executed(office, figure, [claim.code for _, claim, _ in placed])
-    found: dict[str, list[Claim]] = {each: [] for each in texts}
+    found: dict[str, list[tuple[Claim, Held]]] = {each: [] for each in texts}
     for (of, claim, span), each in zip(placed, held, strict=True):
         if isinstance(each.drawn, bool):
             words = texts[of][slice(*span)]
             aspects = aspects_of(words, figure.texts, claim.aspects)
             truth: Truth = "true" if each.drawn else "false"
-            found[of].append(Claim(span=span, aspects=aspects, code=claim.code, truth=truth))
-    return {of: sorted(claims, key=lambda claim: claim.span) for of, claims in found.items()}
+            found[of].append((Claim(span=span, aspects=aspects, code=claim.code, truth=truth), each))
+    return {of: sorted(claims, key=lambda pair: pair[0].span) for of, claims in found.items()}
 
 
 async def executed(office: Office, figure: Figure, codes: Sequence[str]) -> Sequence[Held]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from company.families.captions.chances import chance_of
@@ -13,9 +14,9 @@ from company.families.captions.stages.claiming import executed
 from company.families.captions.twins import Around, Twin, twins_of
 from company.run.stage import Office
 
-_TRIED = 6
-"""Twins of a caption and a kind that are executed together."""
-_FIRST: tuple[Untruth, ...] = ("comparison", "trend", "label", "value", "outside")
+_TRIED = 4
+"""Twins of a caption and a kind that are tried."""
+_FIRST: tuple[Untruth, ...] = ("value", "comparison", "label", "trend", "outside")
 """The kinds from the one that fewest captions can have: in a tie, the seldom one is made."""
 
 
@@ -41,51 +42,60 @@ def _words(name: str) -> str:
 
 
 async def twins(office: Office, figure: Figure, captions: Mapping[str, Caption], most: int) -> list[tuple[str, Twin]]:
-    """Return so many captions at most that have a twin, by their ids, each with it."""
+    """Return so many captions at most that have a twin, by their ids, each with it; no two are of one kind."""
     chance = chance_of(figure.id, "twins")
     kinds = sorted(UNTRUTHS, key=lambda kind: (chance.random() * _weight(kind), kind))
     order = chance.sample(sorted(captions), len(captions))
-    made: list[tuple[str, Twin]] = []
-    for kind in kinds:
-        for name in order:
-            if len(made) < most and name not in [each for each, _ in made]:
-                found = [one async for one in untrue(office, figure, captions[name], kind, f"{name} {kind}")]
-                if found:
-                    made.append((name, found[0]))
-                    break
-    return made
+    wanted = [(name, kind) for kind in kinds for name in order]
+    made: dict[str, Twin] = {}
+    for name, twin in await untrue(office, figure, captions, wanted if most else ()):
+        if len(made) < most and name not in made and twin.untruth not in [each.untruth for each in made.values()]:
+            made[name] = twin
+    return list(made.items())
 
 
 def _weight(kind: Untruth) -> float:
     """Return a number that is smaller for kinds that few captions can have."""
-    return 0.6 + 0.1 * _FIRST.index(kind)
+    return 0.5 + 0.1 * _FIRST.index(kind)
 
 
 async def untrue(
-    office: Office, figure: Figure, caption: Caption, kind: Untruth, mark: str, but: Collection[str] = ()
-) -> AsyncIterator[Twin]:
-    """Yield twins of a caption that are untrue in just the claim that was changed, for an eye that is off, too.
+    office: Office,
+    figure: Figure,
+    captions: Mapping[str, Caption],
+    wanted: Sequence[tuple[str, Untruth]],
+    shared: Collection[str] = (),
+) -> list[tuple[str, Twin]]:
+    """Return twins of captions, by their ids and in the order in which kinds are `wanted` of them.
 
-    Claims whose code is in `but` stay as they are.
+    Each is untrue in just the claim that was changed, also for an eye that is a little off. Claims whose code is in
+    `shared` stay as they are. All are executed together.
     """
-    proposed = twins_of(caption, kind, around(office, figure), chance_of(figure.id, mark))
-    wanted = (twin for twin in proposed if caption.claims[twin.changed].code.casefold() not in but)
-    tried = list(islice(wanted, _TRIED))
-    held = await executed(office, figure, [claim.code for twin in tried for claim in twin.claims])
-    for twin in tried:
-        own, held = held[: len(twin.claims)], held[len(twin.claims) :]
-        if _is_untrue(twin, own):
-            claims = tuple(
-                claim.model_copy(update={"truth": "true" if each.drawn else "false"})
-                for claim, each in zip(twin.claims, own, strict=True)
-            )
-            yield Twin(twin.text, twin.untruth, claims, twin.changed)
+    tried: list[tuple[str, Twin]] = []
+    setting = around(office, figure)
+    for name, kind in wanted:
+        caption = captions[name]
+        proposed = twins_of(caption, kind, setting, chance_of(figure.id, caption.text, kind))
+        own = (twin for twin in proposed if caption.claims[twin.changed].code.casefold() not in shared)
+        tried += [(name, twin) for twin in islice(own, _TRIED)]
+    codes = list(dict.fromkeys(claim.code for _, twin in tried for claim in twin.claims))
+    held = dict(zip(codes, await executed(office, figure, codes), strict=False))
+    return [(name, _judged(twin, held)) for name, twin in tried if _is_untrue(twin, held)]
 
 
-def _is_untrue(twin: Twin, held: Sequence[Held]) -> bool:
+def _judged(twin: Twin, held: Mapping[str, Held]) -> Twin:
+    """Return a twin with what its claims come to."""
+    claims = tuple(
+        claim.model_copy(update={"truth": "true" if held[claim.code].drawn else "false"}) for claim in twin.claims
+    )
+    return replace(twin, claims=claims)
+
+
+def _is_untrue(twin: Twin, held: Mapping[str, Held]) -> bool:
+    found = [held[claim.code] for claim in twin.claims]
     return all(
         (each.clear and each.drawn is False) if at == twin.changed else each.drawn is (twin.claims[at].truth == "true")
-        for at, each in enumerate(held)
+        for at, each in enumerate(found)
     )
 
 
