@@ -83,14 +83,27 @@ def _bare(sentence: str) -> str:
 
 
 def _of_texts(texts: Sequence[str], chance: random.Random) -> str:
-    """Return a caption of texts, of which the first are taken for the names of the axes and the next for the series."""
-    words = [text for text in texts if re.search(r"[^\W\d_]{2}", text)]
+    """Return a caption of texts, the first taken for names of axes, and those that are alike for series."""
+    words = [text for text in texts if re.search(r"[^\W\d_]", text)]
     if len(words) < 2:
         return f"{capital(words[0]) if words else 'Values'} as shown."
     x, y, *rest = words
     said = Saying("axes", {"x": mid(x), "y": mid(y)}).said(chance)
-    series = f" for {listed(rest, 'and')}" if 2 <= len(rest) <= 5 else ""
+    alike = _alike(rest)
+    series = f" for {listed(alike, 'and')}" if 2 <= len(alike) <= 5 else ""
     lead = chance.choice(
         ("The relationship between {y} and {x}", "Values of {said}", "Comparison of {said}", "Plots of {said}")
     )
     return capital(f"{lead.format(said=said, x=mid(x), y=mid(y))}{series}.")
+
+
+def _alike(texts: Sequence[str]) -> list[str]:
+    """Return the first texts that have a word in common; of others, nobody knows whether they are series or places."""
+    kept: list[str] = []
+    common: set[str] = set()
+    for text in texts:
+        shared = common & set(text.split()) if kept else set(text.split())
+        if not shared:
+            break
+        kept, common = [*kept, text], shared
+    return kept

@@ -70,7 +70,8 @@ class Known:
             return _any(self.places)
         if slot == "n":
             return _any(_COUNTS)
-        return rf"{_any(self.series)}(?:(?:, | and |, and ){_any(self.series)})+"
+        named = _any((*self.series, *(place for place in self.places if not re.fullmatch(_NUMBER, place))))
+        return rf"{_any(self.series)}(?:(?:, | and |, and ){named})+"
 
     def literal(self, slot: str, text: str) -> str:
         """Return what stood in a slot as Python."""
@@ -79,7 +80,7 @@ class Known:
         if slot == "n":
             return str(_COUNTS[text.casefold()])
         if slot == "all":
-            return ", ".join(map(repr, re.findall(_any(self.series), text, re.IGNORECASE)))
+            return ", ".join(map(repr, re.findall(_any((*self.series, *self.places)), text, re.IGNORECASE)))
         return repr(text)
 
 

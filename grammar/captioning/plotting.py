@@ -15,6 +15,8 @@ _STEPS = 7
 """About how many places there are along the axis."""
 _LEGEND = 'ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)'
 """Above the axes, where it hides nothing."""
+_WHISKERS = 1.5
+"""Widths of the middle half of the values within which the others are drawn."""
 _LEAST = 3
 """Rows that a value is made of, at the least."""
 
@@ -66,7 +68,20 @@ def _along(column: Mapping[str, Any]) -> list[str]:
     if column["distinct"] <= _MANY:
         return [f'df["along"] = df["{name}"]']
     step = step_of(column)
-    return [f'df["along"] = ((df["{name}"] / {step}).round() * {step}).round(6)']
+    rounded = f'df["along"] = ((df["{name}"] / {step}).round() * {step}).round(6)'
+    return [rounded, *_without_tails(column, float(step))]
+
+
+def _without_tails(column: Mapping[str, Any], step: float) -> list[str]:
+    """Return the line that leaves out what lies far from most values, where anything does: it would fill the axis."""
+    low, _, high = column.get("quartiles") or (column["minimum"], 0, column["maximum"])
+    if low == high:
+        return []
+    reach = _WHISKERS * (high - low)
+    first, last = (math.ceil((low - reach) / step) * step, math.floor((high + reach) / step) * step)
+    if column["minimum"] >= first - step and column["maximum"] <= last + step:
+        return []
+    return [f'df = df[df["along"].between({max(first, column["minimum"] - step):.6g}, {last:.6g})]']
 
 
 def step_of(column: Mapping[str, Any]) -> str:
@@ -94,6 +109,8 @@ def _apart(column: Mapping[str, Any]) -> list[str]:
     )
     if plain:
         return [f'df["apart"] = df["{name}"].astype(str).str.replace("_", " ").where(df["{name}"].notna())']
+    if column.get("numeric"):
+        return [f'df["apart"] = df["{name}"].map("{words} {{:g}}".format).where(df["{name}"].notna())']
     return [f'df["apart"] = ("{words} " + df["{name}"].astype(str)).where(df["{name}"].notna())']
 
 

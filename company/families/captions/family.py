@@ -66,9 +66,9 @@ class Captions(Family):
     @cached_property
     def remaking(self) -> Remaking:
         """The way to make a benchmark anew from its table."""
-        from company.families.dialogues.remaking import TableRemaking
+        from company.families.captions.remaking import CaptionRemaking
 
-        return TableRemaking()
+        return CaptionRemaking()
 
     @cached_property
     def telling(self) -> Telling:

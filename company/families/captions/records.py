@@ -1,6 +1,6 @@
 """Every line that a run of captions writes down, in the order of its life.
 
-Table → Paper → Figure, Section → Passage → Drafts → Claimed → Case
+Table → Paper → Figure, Section → Passage → Drafts → CaptionSet → Case
 """
 
 from __future__ import annotations
@@ -141,15 +141,15 @@ class Passage(Record):
 class Drafts(Record):
     """Six captions of a figure as they were written."""
 
-    kind: Literal["drafts"] = "drafts"
+    kind: Literal["draft"] = "draft"
     figure: str
     captions: tuple[Draft, ...]
 
 
-class Claimed(Record):
+class CaptionSet(Record):
     """Six captions of a figure with their claims, which were executed."""
 
-    kind: Literal["claimed"] = "claimed"
+    kind: Literal["caption_set"] = "caption_set"
     figure: str
     captions: tuple[Caption, ...]
 
@@ -166,6 +166,6 @@ class CaptionCase(Case):
         return self.asks
 
 
-_KINDS: tuple[type[Record], ...] = (Table, Paper, Figure, Section, Passage, Drafts, Claimed, CaptionCase)
+_KINDS: tuple[type[Record], ...] = (Table, Paper, Figure, Section, Passage, Drafts, CaptionSet, CaptionCase)
 RECORDS: Mapping[str, type[Record]] = {kind.model_fields["kind"].default: kind for kind in _KINDS}
 """Kind → type, in the order of a record's life."""

@@ -22,15 +22,15 @@ class CaptionTelling(Telling):
         "paper": "papers",
         "figure": "figures",
         "passage": "passages",
-        "drafts": "sets of drafts",
-        "claimed": "sets of claims",
+        "draft": "drafts",
+        "caption_set": "caption sets",
     }
     made_by: ClassVar[Mapping[str, str]] = {
         "papers": "paper",
         "figures": "figure",
         "passages": "passage",
-        "captions": "drafts",
-        "claims": "claimed",
+        "captions": "draft",
+        "claims": "caption_set",
         "sets": "ranking",
         "detections": "detection",
     }

@@ -62,6 +62,11 @@ _TURNED = {
     },
 }
 """Functions that say the contrary of one another."""
+_TOPICS = {
+    "course": {"rises", "falls", "change", "at", "highest_at", "lowest_at"},
+    "place": {"above", "below", "higher_at", "lower_at"},
+    "variation": {"varies_most", "varies_least", "reach"},
+}
 _AT_A_PLACE = ("at", "highest_at", "lowest_at", "higher_at", "lower_at")
 """Functions whose second argument is a place."""
 _OPERATORS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -105,9 +110,13 @@ def twins_of(caption: Caption, kind: Untruth, around: Around, chance: random.Ran
     chance.shuffle(order)
     for at in order:
         claim = caption.claims[at]
+        if not _alone_in(caption, at):
+            continue
         words = caption.text[slice(*claim.span)]
         for new_words, code in _WAYS[kind](words, claim.code, caption.text, around, chance):
             made = _replaced(caption, at, new_words, code, kind)
+            if made is not None and not _alone_in(made, at):
+                continue  # it speaks of another series now, of which something else is said
             if made is not None and abs(len(made.text) - len(caption.text)) <= LENGTH * len(caption.text):
                 yield made
 
@@ -128,6 +137,26 @@ def _replaced(caption: Caption, at: int, words: str, code: str, kind: Untruth) -
         else:
             return None
     return Twin(caption.text[:start] + words + caption.text[end:], kind, tuple(claims), at)
+
+
+def _subjects(code: str) -> set[str]:
+    """Return the series that a claim speaks of, "" for an only one; none of one that merely names what is there."""
+    if re.match(r"\s*(?:names|shows|count)\(", code):
+        return set()
+    return {str(node.value).casefold() for node in _constants(code) if isinstance(node.value, str)} or {""}
+
+
+def _alone_in(caption: Caption | Twin, at: int) -> bool:
+    """Return whether nothing else in a caption speaks of what a claim does, so that an untruth contradicts nothing."""
+    code = caption.claims[at].code
+    others = [claim.code for place, claim in enumerate(caption.claims) if place != at]
+    return not any(_subjects(code) & _subjects(other) and _topics(code) & _topics(other) for other in others)
+
+
+def _topics(code: str) -> set[str]:
+    """Return what a claim says of a series: its course, its place among others, how it varies; or, if open, all."""
+    called = set(re.findall(r"(\w+)\(", code))
+    return {topic for topic, names in _TOPICS.items() if called & names} or {*_TOPICS}
 
 
 Ways = Iterator[tuple[str, str]]

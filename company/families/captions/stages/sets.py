@@ -9,7 +9,7 @@ from company.families.captions.body import place_of_id
 from company.families.captions.chances import chance_of
 from company.families.captions.files import FIGURES
 from company.families.captions.gate.ranking import judged
-from company.families.captions.records import Caption, CaptionCase, Claim, Claimed, Drafts, Figure, Passage
+from company.families.captions.records import Caption, CaptionCase, CaptionSet, Claim, Drafts, Figure, Passage
 from company.families.captions.settings import settings_of
 from company.families.captions.spoiling import spoiled_text
 from company.families.captions.stages.asking import table_of
@@ -18,7 +18,7 @@ from company.families.captions.twins import Twin
 from company.run.stage import Office, Stage
 
 
-async def _set(office: Office, claimed: Claimed) -> AsyncIterator[CaptionCase]:
+async def _set(office: Office, claimed: CaptionSet) -> AsyncIterator[CaptionCase]:
     figure = office.archive.get(claimed.figure)
     drafts = office.archive.get(claimed.parent or "")
     assert isinstance(figure, Figure) and isinstance(drafts, Drafts), "claims are of captions of a figure"
@@ -109,4 +109,4 @@ def _claims(claims: Sequence[Claim]) -> list[dict[str, Any]]:
     return [claim.model_dump(mode="json") for claim in claims]
 
 
-STAGE = Stage("sets", "claimed", _set, serves=("ranking",))
+STAGE = Stage("sets", "caption_set", _set, serves=("ranking",))
