@@ -6,7 +6,7 @@ import random
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,11 +41,13 @@ class Saying:
 
     form: str
     slots: Mapping[str, str]
+    curves: bool = True
+    """Whether it is about lines, which may be called curves; not of bars."""
 
-    def said(self, chance: random.Random, but: Collection[str] = ()) -> str:
-        """Return the claim in words, in a wording whose slots are all known and that is not in `but`."""
+    def said(self, chance: random.Random) -> str:
+        """Return the claim in words, in a wording whose slots are all known."""
         fitting = [words for words in forms()[self.form].says if set(_SLOT.findall(words)) <= self.slots.keys()]
-        words = chance.choice([each for each in fitting if each not in but] or fitting)
+        words = chance.choice([each for each in fitting if self.curves or "curve" not in each] or fitting)
         return _SLOT.sub(lambda slot: self.slots[slot[1]], words)
 
 
@@ -131,6 +133,8 @@ class Chart:
     y: str
     lines: Sequence[Mapping[str, Any]]
     """Each with "label", "places" and "values"."""
+    bars: bool = False
+    """Whether they are bars."""
 
     @classmethod
     def of(cls, drawn: Sequence[Mapping[str, Any]]) -> Chart:
@@ -143,7 +147,7 @@ class Chart:
         for label, own in bars.items():
             places, values = [bar["name"] for bar in own], [bar["length"] for bar in own]
             found.append({"label": label, "places": places, "values": values})
-        return cls(page.get("xlabel", ""), page.get("ylabel", ""), found)
+        return cls(page.get("xlabel", ""), page.get("ylabel", ""), found, bool(bars))
 
     @property
     def labels(self) -> list[str]:
@@ -187,6 +191,11 @@ def in_words(chart: Chart) -> str:
 
 def clear_claims(chart: Chart) -> Iterator[Saying]:
     """Yield all that can be said of a figure, and is clear to the eye: no margin is less than a tenth of its span."""
+    for claim in _claims(chart):
+        yield replace(claim, curves=not chart.bars)
+
+
+def _claims(chart: Chart) -> Iterator[Saying]:
     axes = {"x": mid(chart.x), "y": mid(chart.y)}
     single = len(chart.lines) == 1
     for line in chart.lines:
@@ -194,8 +203,8 @@ def clear_claims(chart: Chart) -> Iterator[Saying]:
         kind = "" if single else "series_"
         yield from _of_line(chart, line, own, kind)
     if not single:
-        yield from _of_pairs(chart)
-        yield from _of_reach(chart)
+        yield from _of_pairs(chart, axes)
+        yield from _of_reach(chart, axes)
 
 
 def _of_line(chart: Chart, line: Mapping[str, Any], own: Mapping[str, str], kind: str) -> Iterator[Saying]:
@@ -216,7 +225,7 @@ def _of_line(chart: Chart, line: Mapping[str, Any], own: Mapping[str, str], kind
         yield Saying(f"{kind}value", {**own, "p": said_place(place), "v": chart.said(value)})
 
 
-def _of_pairs(chart: Chart) -> Iterator[Saying]:
+def _of_pairs(chart: Chart, axes: Mapping[str, str]) -> Iterator[Saying]:
     margin = 0.1 * chart.spread
     for one in chart.lines:
         for other in chart.lines:
@@ -225,7 +234,7 @@ def _of_pairs(chart: Chart) -> Iterator[Saying]:
             theirs = {said_place(place): value for place, value in zip(other["places"], other["values"], strict=True)}
             own = zip(map(said_place, one["places"]), one["values"], strict=True)
             shared = [(place, value, theirs[place]) for place, value in own if place in theirs]
-            pair = {"s": one["label"], "t": other["label"]}
+            pair = {**axes, "s": one["label"], "t": other["label"]}
             if len(shared) > 1 and all(value - against > margin for _, value, against in shared):
                 yield Saying("above", pair)
             elif len(shared) > 1 and all(against - value > margin for _, value, against in shared):
@@ -235,12 +244,12 @@ def _of_pairs(chart: Chart) -> Iterator[Saying]:
                     yield Saying("higher" if value > against else "lower", {**pair, "p": place})
 
 
-def _of_reach(chart: Chart) -> Iterator[Saying]:
+def _of_reach(chart: Chart, axes: Mapping[str, str]) -> Iterator[Saying]:
     reached = sorted((max(line["values"]) - min(line["values"]), line["label"]) for line in chart.lines)
     if reached[-1][0] - reached[-2][0] > 2 * 0.1 * chart.spread:
-        yield Saying("most", {"s": reached[-1][1]})
+        yield Saying("most", {**axes, "s": reached[-1][1]})
     if reached[1][0] - reached[0][0] > 2 * 0.1 * chart.spread:
-        yield Saying("least", {"s": reached[0][1]})
+        yield Saying("least", {**axes, "s": reached[0][1]})
 
 
 def mid(name: str) -> str:

@@ -19,7 +19,6 @@ _FURTHER = ("As {name} further shows, {rest}", "Also in {name}, {rest}", "We ret
 _ABOUT = (
     "Each value sums up at least three {rows}s.",
     "Values of fewer than three {rows}s are left out.",
-    "To this end, we group the {rows}s as described above.",
 )
 _LONGEST = 8
 """Paragraphs of a section."""

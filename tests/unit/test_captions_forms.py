@@ -63,6 +63,15 @@ def test_a_claim_about_another_figure_does_not_hold() -> None:
     assert not any(holds(code, [turned]) for code in codes)
 
 
+def test_bars_are_not_called_curves() -> None:
+    bars = [{"name": each, "series": name, "length": 3.0 * at} for name in "ab" for at, each in enumerate("klmn", 1)]
+    bars[-1]["length"] = 5.0
+    drawn = {"title": "", "xlabel": "Town", "ylabel": "Mean price", "lines": [], "bars": bars}
+    claims = list(clear_claims(Chart.of([drawn])))
+    said = [claim.said(random.Random(seed)) for claim in claims for seed in range(5)]
+    assert len(claims) > 8 and not any("curve" in text for text in said)
+
+
 def test_each_form_of_the_file_can_be_said() -> None:
     slots = {"x": "year", "y": "price", "s": "a", "t": "b", "p": "1990", "q": "1991", "v": "1", "w": "2", "n": "two"}
     for name in forms():
