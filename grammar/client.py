@@ -28,6 +28,8 @@ from grammar import (
     private,
     rewording,
 )
+from grammar.captioning import apart, captions, claims, plotting, sections
+from grammar.captioning.planning import plan_paper
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
 from grammar.scene import OTHERS, columns_told, in_full
@@ -61,6 +63,15 @@ TASKS: dict[str, Task] = {
     "leave_open": opening.leave_open,
     "decide": deciding.decide,
     "diagnose": diagnosing.diagnose,
+    "plan_paper": plan_paper,
+    "plot_figure": plotting.plot_figure,
+    "write_section": sections.write_section,
+    "caption_of_author": captions.caption_of_author,
+    "caption_of_paragraphs": captions.caption_of_paragraphs,
+    "caption_of_texts": captions.caption_of_texts,
+    "caption_of_picture": captions.caption_of_picture,
+    "find_claims": claims.find_claims,
+    "captions_apart": apart.captions_apart,
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

@@ -63,6 +63,10 @@ class Release(ABC):
         """The fields that a public line may have."""
         return (*(name for name in self.fields if name not in self.gold), *self.shown, CANARY)
 
+    def public_line(self, line: Line) -> dict[str, Any]:
+        """Return what a public folder shows of a line; of one that is public already, the same."""
+        return {name: line[name] for name in self.public_fields if name in line}
+
     def may_lack(self, category: str) -> Sequence[str]:
         """Return the fields that lines of other authors may be without; they are read as empty texts."""
         return ()

@@ -13,7 +13,10 @@ from company.family.family import Family
 
 GROUP = "company.families"
 """The entry points by which an installed package brings a family: name = "module:object"."""
-FAMILIES: dict[str, str] = {"dialogues": "company.families.dialogues.family:FAMILY"}
+FAMILIES: dict[str, str] = {
+    "dialogues": "company.families.dialogues.family:FAMILY",
+    "captions": "company.families.captions.family:FAMILY",
+}
 """Name → where the family is, in the order in which a scenario is tried against them."""
 DEFAULT = "dialogues"
 """The family of runs and benchmarks that name none."""

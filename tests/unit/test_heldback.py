@@ -18,7 +18,7 @@ from company.benchmark.publishing.export import export
 from company.benchmark.reading import read_benchmark, read_cases
 from company.benchmark.verify import verify
 from company.benchmark.withholding.gold import Haystack, given_away
-from company.benchmark.withholding.heldback import public_line, publishable
+from company.benchmark.withholding.heldback import publishable
 from company.benchmark.withholding.leaks import leaks, public_problems
 from company.console.progress import Silent
 from company.errors import ArchiveError, ConfigError
@@ -205,7 +205,7 @@ def test_two_dialogues_may_share_a_statement_and_not_a_solution(dialogue: Any) -
 def test_cases_that_are_none_of_ours_stand_alone(dialogue: Any) -> None:
     entries = [{**dialogue.entry(n), "data_id": f"case {n}"} for n in (1, 5)]
     assert [entry["data_id"] for entry in publishable(Draft(FAMILY, {"normal": entries[1:]}))["normal"]] == ["case 5"]
-    assert "reference_answer" not in public_line(RELEASE, entries[0])
+    assert "reference_answer" not in RELEASE.public_line(entries[0])
 
 
 def test_the_folders_must_not_lie_in_one_another(dialogue: Any, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_where_gold_would_be_given_away_nothing_is_published(
     def shown(_: Any, cases: Any) -> Any:
         return {
             category: [
-                {**public_line(RELEASE, entry), "current_query": str(entry["reference_answer"])} for entry in entries
+                {**RELEASE.public_line(entry), "current_query": str(entry["reference_answer"])} for entry in entries
             ]
             for category, entries in cases.items()
         }

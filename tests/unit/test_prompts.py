@@ -7,14 +7,12 @@ import pytest
 
 from company.prompts import names, prompt
 
-
-def _names() -> list[str]:
-    return names("company.families.dialogues.prompts")
+PACKAGES = ("company.families.dialogues.prompts", "company.families.captions.prompts")
 
 
-@pytest.mark.parametrize("name", _names())
-def test_every_prompt_is_a_valid_template_and_fills(name: str) -> None:
-    words = Template(files("company.families.dialogues.prompts").joinpath(f"{name}.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(("package", "name"), [(package, name) for package in PACKAGES for name in names(package)])
+def test_every_prompt_is_a_valid_template_and_fills(package: str, name: str) -> None:
+    words = Template(files(package).joinpath(f"{name}.md").read_text(encoding="utf-8"))
     assert words.is_valid()
     values = {key: f"<{key}>" for key in words.get_identifiers()}
     filled = prompt(name, **values)

@@ -101,11 +101,8 @@ class Draft:
 
     def without_gold(self, cases: Cases) -> dict[str, list[Line]]:
         """Return the public lines of cases."""
-        fields = self.family.release.public_fields
-        return {
-            category: [{name: entry[name] for name in fields if name in entry} for entry in entries]
-            for category, entries in cases.items()
-        }
+        public_line = self.family.release.public_line
+        return {category: [public_line(entry) for entry in entries] for category, entries in cases.items()}
 
 
 def only(cases: Cases, data_ids: Collection[str]) -> dict[str, list[Line]]:

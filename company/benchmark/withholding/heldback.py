@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 Line = Mapping[str, Any]
 
 
-def public_line(release: Release, line: Line) -> dict[str, Any]:
-    """Return the public line of a case."""
-    return {name: line[name] for name in release.public_fields if name in line}
-
-
 def held_back_beside(public: Path, held_back: Path) -> None:
     """Raise ConfigError where one of the two folders would lie in the other, and be passed on with it."""
     one, other = public.resolve(), held_back.resolve()
@@ -59,7 +54,7 @@ def _without_conflicts(release: Release, cases: Iterable[tuple[str, Line]]) -> s
     left = {entry["data_id"]: (category, entry) for category, entry in cases}
     stack = Haystack(release.paragraphs)
     for data_id, (_, entry) in left.items():
-        stack.add(data_id, texts_in(public_line(release, entry)))
+        stack.add(data_id, texts_in(release.public_line(entry)))
     pairs = {(given, by) for given, by, _ in given_away(release, [entry for _, entry in left.values()], stack)}
     while pairs:
         counts = Counter(data_id for pair in pairs for data_id in pair)

@@ -12,7 +12,6 @@ from company.benchmark.files import CARD, CROISSANT, LOADED, PROVENANCE, RESOURC
 from company.benchmark.loading import HOW, as_text, can_be_loaded, read_loaded
 from company.benchmark.reading import Benchmark, family_of, is_benchmark, read_benchmark
 from company.benchmark.withholding.gold import Haystack, given_away, texts_in
-from company.benchmark.withholding.heldback import public_line
 from company.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def _unlike(public: Path, held_back: Path, family: Family) -> Iterator[str]:
 def _shown(file: Path, family: Family) -> dict[str, dict[str, Any]]:
     """Return the public part of each line by its data_id; that of a line that is no case by an empty one."""
     return {
-        str(line.get("data_id", "")): public_line(family.release, line) if "data_id" in line else dict(line)
+        str(line.get("data_id", "")): family.release.public_line(line) if "data_id" in line else dict(line)
         for line in _json_lines(file)
     }
 

@@ -17,10 +17,15 @@ from company.rebuilding.remaking import Remaking
 from company.tables.intake import NOTE as INTAKE
 from company.tables.intake import received
 from company.tables.reading import canonical_csv
+from company.tables.settings import TableSettings
 
 
 class TableRemaking(Remaking):
     """A run has one table."""
+
+    def table_of(self, settings: Settings) -> TableSettings:
+        """Return what the settings of a run say of its table."""
+        return settings_of(settings).table
 
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
         """Return the section on the table, which is copied beside it."""
@@ -47,8 +52,8 @@ class TableRemaking(Remaking):
             raise ArchiveError(
                 f"{source} is read otherwise by this version of the program; use the one it was made with"
             )
-        named = settings_of(settings)
-        begun = table.sha256 if named.table_file else named.table.builtin or named.table.kaggle
+        named = self.table_of(settings)
+        begun = table.sha256 if named.file else named.builtin or named.kaggle
         taken = {"source": begun, "table": record.model_dump(mode="json"), "original": dict(table.original)}
         archive.put_note(INTAKE, taken)
 

@@ -1,0 +1,1 @@
+"""Captions of figures (SciCap-Eval): paragraphs that mention them, six captions each, twins with one untruth."""

@@ -1,0 +1,84 @@
+"""The case of four captions of which one is untrue: how it is written, and its gate, which is that of all choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from company.benchmark.gate import GateReport
+from company.families.captions.gate.drawing import whole
+from company.families.captions.records import Figure
+from company.families.dialogues.body.bodies import ChoiceBody, LetteredOption, body_of
+from company.families.dialogues.body.choices import CHECK, Lettered, choice_field
+from company.families.dialogues.body.entries import CHOSEN
+from company.families.dialogues.gate.choice import choice_findings
+from company.families.dialogues.gate.place import Place
+from company.families.dialogues.records import Choice, Option
+from company.prompts import prompt
+from company.sandbox import Sandbox
+from company.tables.record import Table
+
+QUESTION = "Which of these four captions says something that the figure does not show?"
+TRUE = "it is true"
+"""What is wrong with the options that are not asked for."""
+Line = Mapping[str, Any]
+
+
+def detection_body(
+    table: Table, figure: Figure, data_id: str, picture: str, options: Sequence[tuple[str, Sequence[str]]], untrue: int
+) -> ChoiceBody:
+    """Return the case: `options` are texts, each with the code of its claims; `untrue` is the place of the one."""
+    choice = Choice(
+        question=QUESTION,
+        options=tuple(
+            Option(text=text, code=f"not all([{', '.join(codes)}])", slip="" if at == untrue else TRUE)
+            for at, (text, codes) in enumerate(options)
+        ),
+    )
+    lettered = Lettered.by_hash(choice, data_id)
+    fields = choice_field(choice, lettered)
+    query = f"{QUESTION}\n\n{lettered.text}"
+    text = prompt("benchmark_detection", figure=figure.name, picture=picture, query=query)
+    code = whole(figure.code)
+    return ChoiceBody(
+        data_id=data_id,
+        domain=table.name,
+        types=(CHOSEN,),
+        query=query,
+        text=text,
+        messages=[{"role": "user", "content": text}],
+        reference=json.dumps({"correct_answer": lettered.right}),
+        history=code,
+        whole=code,
+        check=CHECK,
+        more={
+            "choice": fields,
+            "figure": picture,
+            "figure_name": figure.name,
+            "texts": list(figure.texts),
+            "figure_code": figure.code,
+        },
+        question=choice.question,
+        setup="",
+        answer=choice.answer,
+        options=tuple(LetteredOption(**option) for option in fields["options"]),
+        right=lettered.right,
+    )
+
+
+async def judged(line: Line, resource: Path, sandbox: Sandbox, *, cold: bool = True) -> GateReport:
+    """Judge a case by its line, by the gate of choices; the state that its options are about is the figure's code.
+
+    Raises SandboxError when the sandbox itself fails.
+    """
+    body = body_of(line)
+    assert isinstance(body, ChoiceBody), "a line that has a choice is read as one"
+    if body.whole != whole(line["figure_code"]):
+        return GateReport(False, ("its options are not judged on what its figure's code draws",), {})
+    if len(body.options) != 4 or sum(option.slip == "" for option in body.options) != 1:
+        return GateReport(False, ("it has not four options of which one is untrue",), {})
+    with Place.temporary(resource, sandbox) as place:
+        reasons, measured = await choice_findings(body, place, cold=cold)
+    return GateReport(not reasons, tuple(reasons), measured)

@@ -1,0 +1,1 @@
+"""The words that models read of figures and captions."""

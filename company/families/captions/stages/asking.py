@@ -1,0 +1,60 @@
+"""How staff are asked for one thing: a conversation of one reply, with names swapped as the run's settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from company.families.dialogues.screened import screen
+from company.records import Flag, Frozen, Message, Record, Role
+from company.run.stage import Office, composed
+from company.screening.flags import flags_in
+from company.staff.conversation import Conversation, kept
+from company.staff.members import Ask, Thread
+from company.tables.record import Table
+
+_Reply = TypeVar("_Reply", bound=Frozen)
+_Made = TypeVar("_Made", bound=Record)
+
+
+def table_of(office: Office) -> Table:
+    """Return the table of the run."""
+    table: Table = office.archive.records("table", ("accepted", "edited"))[0]
+    return table
+
+
+async def reply_to(  # noqa: PLR0913 - what is asked of whom, named where it is used
+    office: Office,
+    role: Role,
+    at: tuple[str, str],
+    words: str,
+    reply: type[_Reply],
+    brief: dict[str, Any],
+    pictures: Sequence[bytes] = (),
+) -> tuple[_Reply, tuple[Message, ...]]:
+    """Return the reply of a member of staff, and the conversation; `at` is the stage and the record.
+
+    Raises ReplyError where the reply is not as asked.
+    """
+    table = table_of(office)
+    screened = screen(office, table, table)
+
+    def compose(thread: Thread) -> Ask:
+        return replace(screened.asked(composed(words, reply, brief)), pictures=tuple(pictures))
+
+    conversation = Conversation([office.member(role, *at, compose)], max_messages=1)
+    await conversation.run()
+    talk = kept(conversation.thread)
+    return reply.model_validate(talk[-1].content), talk
+
+
+def marked(office: Office, record: _Made, texts: Sequence[tuple[str, str]]) -> _Made:
+    """Return a record with the passages that a person should see, where the settings ask for them.
+
+    `texts` are its fields of words, each with its content.
+    """
+    if not office.settings.screening.flags:
+        return record
+    found: list[Flag] = [flag for field, text in texts for flag in flags_in(text, field)]
+    return record.model_copy(update={"flags": tuple(found)}) if found else record

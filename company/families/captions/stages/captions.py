@@ -1,0 +1,142 @@
+"""Stage: six captions of a figure, by writers who are each told what the seed's generator saw, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from company.config import BUILT_IN
+from company.families.captions.chances import chance_of
+from company.families.captions.gate.figure_claims import lowermost, reach, series_of, spread, uppermost
+from company.families.captions.records import WRITERS, Draft, Drafts, Figure, Paper, Passage, Section, Writer
+from company.families.captions.replies import CaptionText
+from company.families.captions.settings import settings_of
+from company.families.captions.spoiling import cropped
+from company.families.captions.stages.asking import marked, reply_to, table_of
+from company.families.dialogues.stages.actions.plot_qa import outline
+from company.records import Role
+from company.run.stage import Office, Stage
+
+_ASKED: dict[Writer, tuple[Role, str, str]] = {
+    "author": ("data_scientist", "data_scientist_caption", "caption_of_author"),
+    "paragraphs": ("chatbot", "chatbot_caption_paragraphs", "caption_of_paragraphs"),
+    "paragraphs_texts": ("chatbot", "chatbot_caption_paragraphs_texts", "caption_of_paragraphs"),
+    "texts": ("chatbot", "chatbot_caption_texts", "caption_of_texts"),
+    "picture": ("chatbot", "chatbot_caption_picture", "caption_of_picture"),
+}
+"""Who writes, by which prompt, and how the brief calls the task."""
+_TEMPLATES = (
+    "A plot of {y} against {x}.",
+    "The figure shows {y} on the vertical axis and {x} on the horizontal axis.",
+    "Line plot of {y} over {x}.",
+)
+_CLEAR = 0.2
+"""The share of what is drawn by which a line has to change before its direction strikes the eye."""
+
+
+async def _write(office: Office, passage: Passage) -> AsyncIterator[Drafts]:
+    figure = office.archive.get(passage.figure)
+    assert isinstance(figure, Figure), "a passage is about a figure"
+    captions = [
+        Draft(writer=writer, text=" ".join((await _caption(office, writer, figure, passage)).split()))
+        for writer in WRITERS
+    ]
+    texts = [each.text.casefold() for each in captions]
+    drafts = Drafts(
+        id=f"{figure.id}.drafts",
+        parent=passage.id,
+        stage="captions",
+        position=1,
+        status="accepted" if len(set(texts)) == len(texts) else "rejected",
+        reason=None if len(set(texts)) == len(texts) else "two writers wrote the same caption",
+        figure=figure.id,
+        captions=tuple(captions),
+    )
+    yield marked(office, drafts, [(f"captions.{at}", each.text) for at, each in enumerate(captions, start=1)])
+
+
+async def _caption(office: Office, writer: Writer, figure: Figure, passage: Passage) -> str:
+    if writer == "template":
+        page = figure.drawn[0]
+        return chance_of(figure.id, writer).choice(_TEMPLATES).format(x=page["xlabel"], y=page["ylabel"])
+    role, words, task = _ASKED[writer]
+    pictures = _pictures(office, figure) if writer == "picture" else ()
+    facts = _facts(office, writer, figure, passage)
+    # Without the writer's name: two who are told the same would else write otherwise.
+    brief = {"task": task, **facts}
+    at = ("captions", f"{figure.id}.{writer}")
+    return (await reply_to(office, role, at, words, CaptionText, brief, pictures))[0].caption
+
+
+def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> dict[str, Any]:
+    """Return what a writer is told."""
+    paragraphs: dict[str, Any] = {"paragraphs": [each.text for each in passage.paragraphs], "figure": figure.name}
+    texts: dict[str, Any] = {"texts": list(figure.texts)}
+    if writer == "author":
+        section = office.archive.get(passage.parent or "")
+        assert isinstance(section, Section), "a passage is made of a section"
+        paper = office.archive.get(section.parent or "")
+        assert isinstance(paper, Paper), "a section is made of a paper"
+        return {
+            "goal": paper.goal,
+            "question": figure.question,
+            "rows": table_of(office).row_meaning or "record",
+            "code": figure.code,
+            "drawn": [outline(page) for page in figure.drawn],
+        }
+    if writer == "picture":
+        return {"seen": glance(figure)} if _is_built_in(office) else {}
+    if writer == "texts":
+        return texts
+    return paragraphs if writer == "paragraphs" else {**paragraphs, **texts}
+
+
+def _is_built_in(office: Office) -> bool:
+    """Return whether the chatbot is the built-in company, which has no eyes: it is told what a glance shows."""
+    return office.ledger.backends["chatbot"].name == BUILT_IN
+
+
+def _pictures(office: Office, figure: Figure) -> tuple[bytes, ...]:
+    return tuple(cropped(png, figure.cut) for png in office.archive.figures(figure.id)[-1:])
+
+
+def glance(figure: Figure) -> dict[str, Any]:
+    """Return what strikes the eye in a figure: how many lines, where the outer ones lead, what the axes are called."""
+    drawn = [figure.drawn[0]]
+    found = series_of(drawn)
+    outer = {"line": found[0]["label"]} if len(found) == 1 else {"top": uppermost(drawn), "bottom": lowermost(drawn)}
+    clear = len(found) == 1 or _apart(drawn)
+    return {
+        "x": figure.drawn[0]["xlabel"],
+        "y": figure.drawn[0]["ylabel"],
+        "lines": len(figure.drawn[0]["lines"]),
+        "bars": figure.chart == "bar",
+        "directions": {
+            where: _direction(drawn, label) if clear and figure.chart != "bar" else "" for where, label in outer.items()
+        },
+    }
+
+
+def _apart(drawn: list[dict[str, Any]]) -> bool:
+    """Return whether the uppermost and the lowermost line can be told from the others by a glance."""
+    means = sorted(sum(each["values"]) / len(each["values"]) for each in series_of(drawn))
+    return bool(min(means[-1] - means[-2], means[1] - means[0]) > _CLEAR * spread(drawn))
+
+
+def _direction(drawn: list[dict[str, Any]], label: str) -> str:
+    values = next(each["values"] for each in series_of(drawn) if each["label"] == label)
+    change = values[-1] - values[0]
+    # What bends back on its way rises or falls for some eyes only.
+    if abs(change) < max(_CLEAR * spread(drawn), 0.6 * reach(drawn, label)):
+        return ""
+    return "rises" if change > 0 else "falls"
+
+
+STAGE = Stage(
+    "captions",
+    "passage",
+    _write,
+    prompts=("data_scientist_role", "chatbot_role", *(words for _, words, _ in _ASKED.values())),
+    on=lambda settings: "ranking" in settings_of(settings).targets.wanted,
+    pictures=True,
+)

@@ -1,0 +1,104 @@
+"""Stage: a data scientist writes a results section over the figures of a paper; what it claims of them is executed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from company.families.captions.records import Claim, Figure, Paper, Paragraph, Passage, Section
+from company.families.captions.replies import SectionText
+from company.families.captions.stages.asking import marked, reply_to, table_of
+from company.families.captions.stages.claiming import PROMPTS, claims_in
+from company.families.dialogues.stages.actions.plot_qa import outline
+from company.records import Message
+from company.run.stage import Office, Stage
+
+MENTION = re.compile(r"\b(?:Figures?|Figs?\.)\s+(\d+(?:(?:\s*[-–]\s*|,?\s+(?:and|to)\s+|,\s*)\d+)*)")
+_TO = re.compile(r"(\d+)\s*(?:[-–]|to)\s*(\d+)")
+_TRIES = 2
+Claims = Mapping[str, Mapping[int, Sequence[Claim]]]
+"""Of each figure, what paragraphs claim, by their place."""
+
+
+def mentions(text: str) -> tuple[str, ...]:
+    """Return the figures that a text mentions, as "Figure 2", in order; of "Figures 2 to 4" all three."""
+    numbers: list[int] = []
+    for match in MENTION.finditer(text):
+        for start, end in _TO.findall(match[1]):
+            numbers += range(int(start), min(int(end), int(start) + 20) + 1)
+        numbers += map(int, re.findall(r"\d+", match[1]))
+    return tuple(f"Figure {number}" for number in sorted(set(numbers)))
+
+
+async def _write(office: Office, section: Section) -> AsyncIterator[Passage]:
+    paper = office.archive.get(section.parent or "")
+    assert isinstance(paper, Paper), "a section is made of a paper"
+    figures = [figure for each in section.figures if isinstance(figure := office.archive.get(each), Figure)]
+    told = [figure for figure in figures if figure.id not in section.unmentioned]
+    paragraphs: list[str] = []
+    claims: Claims = {}
+    talk: tuple[Message, ...] = ()
+    if told:
+        paragraphs, claims, talk = await _written(office, section, paper, told)
+    for number, figure in enumerate(figures, start=1):
+        own = claims.get(figure.id, {})
+        passage = Passage(
+            id=f"{figure.id}.passage",
+            parent=section.id,
+            stage="passages",
+            position=number,
+            status="accepted",
+            conversation=talk,
+            figure=figure.id,
+            paragraphs=tuple(
+                Paragraph(text=text, mentions=mentions(text), claims=tuple(own.get(at, ())))
+                for at, text in enumerate(paragraphs)
+                if figure in told and figure.name in mentions(text)
+            ),
+        )
+        yield marked(
+            office, passage, [(f"paragraphs.{at}", each.text) for at, each in enumerate(passage.paragraphs, 1)]
+        )
+
+
+async def _written(
+    office: Office, section: Section, paper: Paper, figures: Sequence[Figure]
+) -> tuple[list[str], Claims, tuple[Message, ...]]:
+    """Return paragraphs that claim nothing false, what they claim, and how they were asked for."""
+    brief: dict[str, Any] = {
+        "task": "write_section",
+        "title": paper.title,
+        "goal": paper.goal,
+        "rows": table_of(office).row_meaning or "record",
+        "figures": [
+            {"name": each.name, "question": each.question, "drawn": [outline(page) for page in each.drawn]}
+            for each in figures
+        ],
+    }
+    at = ("passages", section.id)
+    for _ in range(_TRIES):
+        reply, talk = await reply_to(office, "data_scientist", at, "data_scientist_section", SectionText, brief)
+        texts = {str(place): text for place, text in enumerate(reply.paragraphs)}
+        claims = {}
+        for figure in figures:
+            own = {place: text for place, text in texts.items() if figure.name in mentions(text)}
+            found = await claims_in(office, at, figure, own, figure.name)
+            claims[figure.id] = {int(place): each for place, each in found.items()}
+        wrong = {
+            place: [reply.paragraphs[place][slice(*claim.span)] for claim in each if claim.truth != "true"]
+            for found in claims.values()
+            for place, each in found.items()
+        }
+        if not any(wrong.values()):
+            break
+        brief = {**brief, "wrong": sorted({words for each in wrong.values() for words in each})}
+    kept = [place for place in range(len(reply.paragraphs)) if not wrong.get(place)]
+    renumbered = {
+        figure: {kept.index(place): each for place, each in found.items() if place in kept}
+        for figure, found in claims.items()
+    }
+    return [reply.paragraphs[place] for place in kept], renumbered, talk
+
+
+STAGE = Stage("passages", "section", _write, prompts=("data_scientist_role", "data_scientist_section", *PROMPTS))

@@ -1,0 +1,155 @@
+"""Draws a figure that a question asks for: it reads the question's words, and rounds numbers that are too many."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from grammar.captioning.planning import _MANY, SUMS, called
+
+_CODE = {"mean": "mean", "median": "median", "highest": "max", "lowest": "min", "standard deviation of": "std"}
+_NAMES = {"standard deviation of": "standard deviation of {}"}
+_STEPS = 7
+"""About how many places there are along the axis."""
+_LEGEND = 'ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)'
+"""Above the axes, where it hides nothing."""
+_WHISKERS = 1.5
+"""Widths of the middle half of the values within which the others are drawn."""
+_LEAST = 3
+"""Rows that a value is made of, at the least."""
+
+
+def plot_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `plot_figure` brief."""
+    columns = {column["name"]: column for column in brief["table"]["columns"]}
+    figure = brief["figure"]
+    x, y, *by = figure["columns"]
+    how = next(each for each in SUMS if f"How does the {each} {called(y)} change" in figure["question"])
+    lines = [
+        "import matplotlib.pyplot as plt",
+        "import pandas as pd",
+        "",
+        f'df = pd.read_csv("{brief["table"]["file"]}")',
+    ]
+    lines += _along(columns[x])
+    if by:
+        lines += _apart(columns[by[0]])
+    keys = '["along", "apart"]' if by else '"along"'
+    lines.append(f'grouped = df.groupby({keys}, observed=True)["{y}"]')
+    lines.append(f"summed = grouped.{_CODE[how]}()[grouped.count() >= {_LEAST}]")
+    if by:
+        lines.append('summed = summed.unstack("apart")')
+    drawing = _panels if figure["chart"] == "panels" else _drawn
+    lines += drawing(figure["chart"], axis_name(how, y), called(x), by)
+    return {"code": "\n".join(lines) + "\n"}
+
+
+def axis_name(how: str, y: str) -> str:
+    """Return what the vertical axis is called."""
+    name = _NAMES.get(how, f"{how} {{}}").format(called(y))
+    return name[:1].upper() + name[1:]
+
+
+def _along(column: Mapping[str, Any]) -> list[str]:
+    """Return the lines that put the horizontal axis into the column "along"."""
+    name = column["name"]
+    if column["role"] == "date":
+        return [
+            f'dates = pd.to_datetime(df["{name}"], errors="coerce")',
+            "many = dates.dt.year.nunique() >= 5",
+            'df["along"] = dates.dt.year if many else dates.dt.to_period("M").dt.to_timestamp()',
+        ]
+    if column["role"] == "ordered_category":
+        order = list(column.get("order") or ())
+        ordered = f'pd.Categorical(df["{name}"], {order!r}, ordered=True)' if order else f'df["{name}"]'
+        return [f'df["along"] = {ordered}']
+    if column["distinct"] <= _MANY:
+        return [f'df["along"] = df["{name}"]']
+    step = step_of(column)
+    rounded = f'df["along"] = ((df["{name}"] / {step}).round() * {step}).round(6)'
+    return [rounded, *_without_tails(column, float(step))]
+
+
+def _without_tails(column: Mapping[str, Any], step: float) -> list[str]:
+    """Return the line that leaves out what lies far from most values, where anything does: it would fill the axis."""
+    low, _, high = column.get("quartiles") or (column["minimum"], 0, column["maximum"])
+    if low == high:
+        return []
+    reach = _WHISKERS * (high - low)
+    first, last = (math.ceil((low - reach) / step) * step, math.floor((high + reach) / step) * step)
+    if column["minimum"] >= first - step and column["maximum"] <= last + step:
+        return []
+    return [f'df = df[df["along"].between({max(first, column["minimum"] - step):.6g}, {last:.6g})]']
+
+
+def step_of(column: Mapping[str, Any]) -> str:
+    """Return the round step in which a column's numbers are put together, as Python."""
+    low, _, high = column.get("quartiles") or (0, 0, 0)
+    # Where half of the values are one, the quartiles say nothing of how far the others reach.
+    across = (high - low) * 2.2 if high > low else column["maximum"] - column["minimum"]
+    width = max(across, 1e-9) / _STEPS
+    power = 10.0 ** math.floor(math.log10(width))
+    step = next(each * power for each in (1, 2, 5, 10) if each * power >= width * 0.999)
+    return f"{step:.6g}"
+
+
+def _apart(column: Mapping[str, Any]) -> list[str]:
+    """Return the lines that put the names of the lines into the column "apart"."""
+    name, words = column["name"], called(column["name"])
+    if column["role"] == "measure":
+        return [
+            f'middle = df["{name}"].median()',
+            f'df["apart"] = (df["{name}"] > middle).map({{True: "high {words}", False: "low {words}"}})',
+        ]
+    values = [str(value) for value, _ in column.get("values", ())]
+    plain = values and all(
+        value[:1].isalpha() and value.casefold() not in ("yes", "no", "true", "false") for value in values
+    )
+    if plain:
+        return [f'df["apart"] = df["{name}"].astype(str).str.replace("_", " ").where(df["{name}"].notna())']
+    if column.get("numeric"):
+        return [f'df["apart"] = df["{name}"].map("{words} {{:g}}".format).where(df["{name}"].notna())']
+    return [f'df["apart"] = ("{words} " + df["{name}"].astype(str)).where(df["{name}"].notna())']
+
+
+def _drawn(chart: str, y: str, x: str, by: list[str]) -> list[str]:
+    lines = ["fig, ax = plt.subplots(figsize=(6, 4))"]
+    if chart == "bar":
+        lines.append("summed = summed.dropna()")
+        lines.append('summed.index = [f"{each:g}" if isinstance(each, float) else str(each) for each in summed.index]')
+        lines.append("summed.plot.bar(ax=ax, rot=0, legend=False)")
+    elif by:
+        lines += [
+            "for name, line in summed.items():",
+            "    line = line.dropna()",
+            "    if len(line) >= 4:",
+            '        ax.plot(line.index, line, marker="o", label=name)',
+        ]
+    else:
+        lines.append('ax.plot(summed.index, summed, marker="o")')
+    lines += [f'ax.set_xlabel("{x[:1].upper()}{x[1:]}")', f'ax.set_ylabel("{y}")']
+    return [*lines, *([_LEGEND] if by else []), "fig.tight_layout()"]
+
+
+def _panels(_: str, y: str, x: str, by: list[str]) -> list[str]:
+    """Return the lines that draw two panels: what is asked for, and how many rows there are."""
+    label = "label=name" if by else "label=None"
+    many = "summed.items()" if by else '[("", summed)]'
+    counts = 'grouped.count().unstack("apart").items()' if by else '[("", grouped.count())]'
+    return [
+        "fig, (ax, other) = plt.subplots(1, 2, figsize=(9, 4))",
+        f"for name, line in {many}:",
+        "    line = line.dropna()",
+        f'    ax.plot(line.index, line, marker="o", {label})',
+        f"for name, line in {counts}:",
+        "    line = line.dropna()",
+        f'    other.plot(line.index, line, marker="o", {label})',
+        f'ax.set_xlabel("{x[:1].upper()}{x[1:]}")',
+        f'other.set_xlabel("{x[:1].upper()}{x[1:]}")',
+        f'ax.set_ylabel("{y}")',
+        'other.set_ylabel("Number of rows")',
+        *([_LEGEND] if by else []),
+        "fig.tight_layout()",
+    ]
