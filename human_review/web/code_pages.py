@@ -19,11 +19,12 @@ from company.results.cells import Cells, read_cells
 from company.reviewing import ReviewKind, kind_of
 from company.showing import Side, differences, shown
 from human_review.completing import completed as completed_by
-from human_review.store import Item
+from human_review.store import Item, Reviewer
 from human_review.verdicts import Edit, Said
 from human_review.web.access import Refused, Signed, desk_of
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
+from human_review.web.solve_view import yet_to_solve
 
 router = APIRouter()
 OUTPUT = 4_000
@@ -148,20 +149,26 @@ def _tables(ran: Ran) -> dict[str, Cells]:
 @router.get("/items/{item}/figures/{number}.png")
 def figure(request: Request, item: str, number: int, who: Signed) -> Response:
     """Answer with a figure that goes with an item's record."""
-    return picture(_figures(request, item, who.id, None), number)
+    return picture(_figures(request, item, who, None), number)
 
 
 @router.get("/items/{item}/earlier/{position}/{number}.png")
 def earlier_figure(request: Request, item: str, position: int, number: int, who: Signed) -> Response:
     """Answer with a figure of a record that came before that of an item."""
-    return picture(_figures(request, item, who.id, position), number)
+    return picture(_figures(request, item, who, position), number)
 
 
-def _figures(request: Request, item: str, reviewer: int, sibling: int | None) -> Sequence[bytes]:
+def _figures(request: Request, item: str, who: Reviewer, sibling: int | None) -> Sequence[bytes]:
+    """Return figures of an item; of what is to be solved first, its own only where it asks about them."""
     desk = desk_of(request)
-    found, body = desk.store.item(item, reviewer)
+    found, body = desk.store.item(item, who.id)
+    kind = kind_of(desk.kinds, found.kind)
+    asked_about = kind.solving is None or kind.solving.pictured(body)
+    hidden = sibling is None and not asked_about
+    if hidden and yet_to_solve(desk, who, (found, body), desk.store.held(who.id, item)) is not None:
+        return ()
     with desk.archive() as archive:
-        return kind_of(desk.kinds, found.kind).page.figures(archive, body, sibling)
+        return kind.page.figures(archive, body, sibling)
 
 
 @router.get("/items/{item}/runs/{mark}/{number}.png")

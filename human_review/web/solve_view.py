@@ -44,6 +44,14 @@ def unsolved(desk: Desk, who: Reviewer, of: tuple[Item, Mapping[str, Any]], held
     return None if held is not None and held.duty == "adjudication" else kind.solving.task(body)
 
 
+def yet_to_solve(desk: Desk, who: Reviewer, of: tuple[Item, Mapping[str, Any]], held: Assignment | None) -> Task | None:
+    """Return what a reader is to solve before they see an item's key; None where they have, or may see it."""
+    task, item = unsolved(desk, who, of, held), of[0]
+    if task is None or desk.store.solution(who.id, item.id) is not None:
+        return None
+    return None if any(each.reviewer == who.id for each in desk.store.verdicts(item.id, who.id)) else task
+
+
 def beside(kind: ReviewKind, archive: Archive | None, body: Mapping[str, Any], unsolved: bool) -> Mapping[str, Any]:
     """Return what an item's page shows beside it; before it is solved, what a model is shown and nothing else."""
     asked = kind.solving.beside(archive, body) if kind.solving is not None else {}

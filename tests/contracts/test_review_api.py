@@ -17,6 +17,7 @@ from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
 from tests.contracts.test_review_solving import CHOSEN, CODED, Queue, made, right_of
+from tests.support.mixed_run import D
 from tests.support.review import Clock, invited, proposal, submission
 from tests.support.review_pages import HERE, Person
 from tests.support.warm_start import warm_sandboxes
@@ -375,6 +376,21 @@ def test_a_case_is_solved_by_a_call_before_its_key_is_told_or_it_is_judged(made,
     code = {"hash": "x", "given": {"kind": "code", "code": "best = 1"}}
     assert "not in your hands" in problem(cy("POST", f"/items/{other}/solution", json=code), 409)
     assert cy("GET", f"/items/{other}").json()["figures"] == 0
+    queue.close()
+
+
+def test_the_figure_that_a_case_asks_for_is_not_shown_before_it_is_solved(made, tmp_path):
+    queue = Queue(made, tmp_path / "run")
+    drawn = [each for each in queue.store.items(most=100) if f"{D}.t04" in each.record]
+    asks = {each.id: bool(queue.store.item(each.id)[1]["entry"].get("figure")) for each in drawn}
+    assert set(asks.values()) == {True, False}
+    ann = Person(queue.desk, "Ann")
+    cy = Program(ann.client, queue.store.tokens.make("Ann", ["read"], 1)[1])
+    for item, about_it in asks.items():
+        shown = 200 if about_it else 404
+        assert ann.get(f"/items/{item}/figures/1.png").status_code == shown
+        assert cy("GET", f"/items/{item}/figures/1.png").status_code == shown
+        assert cy("GET", f"/items/{item}").json()["figures"] == about_it
     queue.close()
 
 

@@ -13,7 +13,7 @@ from human_review.web.api.problems import Missing
 from human_review.web.api.shapes import Asked, Brief, Held, Option, Solved, Spoken, Whole
 from human_review.web.desk import Desk
 from human_review.web.excerpts import excerpt
-from human_review.web.solve_view import unsolved
+from human_review.web.solve_view import yet_to_solve
 
 
 def found(desk: Desk, who: Reviewer, item: str) -> tuple[Item, dict[str, Any]]:
@@ -60,10 +60,8 @@ def hold(held: Assignment) -> Held:
 def to_solve(desk: Desk, who: Reviewer, item: Item, body: Mapping[str, Any], held: Assignment | None) -> Asked | None:
     """Return what somebody has to solve before they see an item's key; None where they may see it."""
     kind = kind_of(desk.kinds, item.kind)
-    task = unsolved(desk, who, (item, body), held)
-    if task is None or kind.solving is None or desk.store.solution(who.id, item.id) is not None:
-        return None
-    if any(each.reviewer == who.id for each in desk.store.verdicts(item.id, who.id)):
+    task = yet_to_solve(desk, who, (item, body), held)
+    if task is None or kind.solving is None:
         return None
     return Asked(
         question="\n\n".join(block.text for block in task.question),
