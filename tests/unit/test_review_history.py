@@ -88,7 +88,7 @@ def test_a_lead_who_looks_at_what_is_open_judges_it_no_more(store, people):
     assert pages["Ben"].post(f"/items/{item}/look").status_code == 403
     assert pages["Lea"].post(f"/items/{item}/look").status_code == 303
     assert "<strong>Ann</strong> rejected: a stereotype" in pages["Lea"].get(f"/items/{item}").text
-    assert "no place is free" in problem(pages["Lea"].post(f"/items/{item}/take"))
+    assert "you have looked at what others said" in problem(pages["Lea"].post(f"/items/{item}/take"))
     assert store.standing(ids["Lea"]).open == 1
     assert store.take(ids["Ben"], item).duty == "review"
 
