@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grammar.captioning.forms import Chart, Saying, mid
-from grammar.captioning.telling import SENTENCE, axes, capital, chosen, sentences
+from grammar.captioning.telling import axes, capital, chosen, sentences, split
 from grammar.language import listed
 
 _MENTION = r"(?:Figure|Fig\.) \d+"
@@ -38,7 +38,7 @@ def caption_of_author(brief: dict[str, Any], chance: random.Random) -> dict[str,
 
 def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to one who knows paragraphs, and perhaps texts: their beginning, and another sentence."""
-    found = [sentence for text in brief["paragraphs"] for sentence in SENTENCE.split(text)]
+    found = [sentence for text in brief["paragraphs"] for sentence in split(text)]
     own = [text for text in map(_bare, found) if not re.search(_MENTION, text)]
     if not own:
         texts = brief.get("texts")

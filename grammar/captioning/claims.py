@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grammar.captioning.forms import Chart, read
-from grammar.captioning.telling import SENTENCE
+from grammar.captioning.telling import split
 
 _MENTION = re.compile(r"(?:Figure|Fig\.) \d+")
 
@@ -28,7 +28,7 @@ def find_claims(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 def _parts(text: str, figure: str | None) -> Iterator[str]:
     """Yield the sentences that are about a figure; of a caption, all of it."""
     about: str | None = None
-    for sentence in SENTENCE.split(text):
+    for sentence in split(text):
         mentioned: list[str] = _MENTION.findall(sentence)
         about = mentioned[-1] if mentioned else about
         if figure is None or about == figure:

@@ -23,13 +23,21 @@ KIND_OF = {form: kind for kind, forms in _KINDS.items() for form in forms}
 _PLAIN = {"value": 0.7, "place": 0.4}
 """How much later than others some kinds of claims come up."""
 _MOST = {"value": 1, "place": 1, "pair": 1, "ends": 1, "extreme": 2, "trend": 2, "reach": 1}
-SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z(])")
-"""What stands between two sentences."""
+_BETWEEN = re.compile(r"(\S+\.)\s+(?=[A-Z])")
+"""What stands between two sentences, or within a name, such as "Rep.cost. EUR", with the word before it."""
+_SHORTENED = re.compile(r"[^\W\d]\S*\.\S*[^\W\d]\.")
+"""A word of several that are shortened, which ends no sentence: at an end, another full stop follows it."""
 
 
 def capital(text: str) -> str:
     """Return a text that begins with a capital."""
     return text[:1].upper() + text[1:]
+
+
+def split(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    starts = [0, *(each.end() for each in _BETWEEN.finditer(text) if not _SHORTENED.fullmatch(each[1]))]
+    return [text[start:stop].rstrip() for start, stop in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
 def axes(chart: Chart, chance: random.Random) -> str:

@@ -14,6 +14,7 @@ from grammar.captioning.claims import find_claims
 from grammar.captioning.forms import Chart, Saying, clear_claims, forms, read
 from grammar.captioning.plotting import step_of
 from grammar.captioning.sections import write_section
+from grammar.captioning.telling import split
 
 
 def line(label: str, places: list[Any], values: list[float]) -> dict[str, Any]:
@@ -119,3 +120,16 @@ def test_captions_for_a_choice_each_say_one_thing_of_their_own() -> None:
 )
 def test_numbers_are_put_together_in_round_steps(low: float, high: float, step: str) -> None:
     assert step_of({"quartiles": [low, low, high], "minimum": 0, "maximum": 60}) == step
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["Mean Rep.cost. EUR rose with vibr. mm/s.", "It reached its highest value at 3.5.", "The line falls."],
+        ["Mean Op.hrs. (Y.) is shown for seal new? Y and seal new? N.", "The curve for N goes up."],
+        ["Mean ash over last insp..", "Each point sums up at least three records."],
+        ["The figure ends at 4.5."],
+    ],
+)
+def test_names_with_full_stops_and_question_marks_end_no_sentence(sentences: list[str]) -> None:
+    assert split(" ".join(sentences)) == sentences
