@@ -112,6 +112,17 @@ def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() 
     assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
 
 
+def test_who_codes_sees_the_rows_of_a_short_result_that_the_query_names() -> None:
+    short, made = FRAME.head(4)[["crop", "yield"]], [variable("df", FRAME), variable("made_1", FRAME.head(4))]
+    turns = [turn(1, "one", short), turn(2, "two", short)]
+    brief = replace(context(turns, "from `made_1` take the highest", made), asked=["made_1", "made_2"]).coding()
+    (first,), (second,) = (each["results"] for each in brief["history"])
+    assert [row[0] for row in first["facts"]["head"]] == [*short["crop"]]
+    assert "facts" not in second, "nobody speaks of it"
+    (told,) = (each for each in brief["variables"] if each["name"] == "made_1")
+    assert "preview" not in told, "its rows stand in the history"
+
+
 def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows() -> None:
     holed = FRAME.assign(acres=FRAME["acres"].where(FRAME["acres"] > 2), grown=FRAME["yield"] * 2)
     (told,) = (each["facts"] for each in context([turn(1, "one", holed)]).asking()["history"][0]["results"])
