@@ -137,7 +137,7 @@ class Told:
         made: dict[str, Outcome] = {}
         clusters: dict[str, Sequence[str]] = {}
         for number, turn in enumerate(self.brief["history"]):
-            results, before = iter(_results(turn)), last
+            results, before = iter(turn["results"]), last
             for kind, slots, is_wanted in asked_for(turn["query"]) if turn["results"] else ():
                 result = next(results, _unnamed(number, kind)) if is_wanted else _unnamed(number, kind)
                 known = {LAST: last, TABLE: table, SAME: rows}
@@ -235,7 +235,7 @@ class Told:
         """How many rows the question is about."""
         if self.whole == self.brief["table"]["variable"]:
             return int(self.brief["table"]["rows"])
-        results = [result for turn in self.brief["history"] for result in _results(turn)]
+        results = [result for turn in self.brief["history"] for result in turn["results"]]
         return next((each["facts"].get("rows") for each in results if each["name"] == self.whole), None)
 
     def _part(self, made: Outcome) -> str:
@@ -272,11 +272,6 @@ def _ending(chain: Chain, *, whole: bool) -> Iterator[str]:
             if whole or step is not way:
                 yield step.kind
             step = None if "table" in KINDS[step.kind].slots else made.get(step.on or "")
-
-
-def _results(turn: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the results of a turn; where a prompt tells no facts of one, it has none."""
-    return [{"facts": {}, **each} for each in turn["results"]]
 
 
 def _unnamed(turn: int, kind: str) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from company.config.loading import is_file
 from company.config.section import ALL, Section
 from company.results.roles import ColumnKind
 
@@ -51,6 +52,14 @@ class TableSettings(Section):
     def path(self, folder: Path) -> Path | None:
         """Return the user's CSV beside a scenario in `folder`; None for a table that is built in or on Kaggle."""
         return None if self.file is None else folder / Path(self.file).expanduser()
+
+    def missing_file(self, folder: Path) -> tuple[str, str, str] | None:
+        """Return what is wrong with the user's CSV beside a scenario in `folder`, where it cannot be read."""
+        source = self.path(folder)
+        if source is None or is_file(source):
+            return None
+        fault = "is a folder, not a CSV" if source.is_dir() else "is not there"
+        return "table", "file", f"{source} {fault}; write the path of your CSV relative to {folder}"
 
     @field_validator("name")
     @classmethod

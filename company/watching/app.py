@@ -21,7 +21,7 @@ from company.reporting.pictures import picture
 from company.watching.following import Follower
 from company.watching.pieces import LISTED, MOST_LISTED, ROOM, Page, Window, templates
 from human_review.web.access import Border
-from human_review.web.desk import LOOPBACK
+from human_review.web.hosts import LOOPBACK
 
 RUNNING_MS, QUIET_MS = 2_000, 10_000
 """Milliseconds until a browser asks again, of a run that goes on and of one that does not."""

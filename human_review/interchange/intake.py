@@ -7,10 +7,12 @@ keep the others out.
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sql
@@ -88,6 +90,36 @@ class Given:
     seconds: float | None = None
     told: Mapping[str, Any] = field(default_factory=dict)
     """What more is kept of it."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """How a tool gives back what was exported to it: a list, with an item and a hash in a part of each."""
+
+    noun: str
+    """What it calls one."""
+    part: str
+    again: str
+    """What to do where a file is not JSON."""
+    instead: str
+    """What to give where it is no list."""
+
+    def read(self, file: Path) -> list[dict[str, Any]]:
+        """Return what a file lists. Raises ReviewError where it is not what was exported from a queue."""
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise ReviewError(f"{file} is not JSON ({problem}); {self.again}") from None
+        if not isinstance(found, list):
+            raise ReviewError(f"{file} is no list of {self.noun}s; {self.instead}")
+        for number, each in enumerate(found, 1):
+            part = each.get(self.part) if isinstance(each, dict) else None
+            if not isinstance(part, dict) or not all(isinstance(part.get(name), str) for name in ("item", "hash")):
+                raise ReviewError(
+                    f"{file}, {self.noun} {number}: no item and hash in its {self.part}; it has to be a {self.noun} "
+                    "that was exported from a review queue"
+                )
+        return found
 
 
 def take_in(

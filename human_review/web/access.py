@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from company.errors import ReviewError
 from human_review.store import Reviewer, ReviewerRole
 from human_review.web.desk import Desk
+from human_review.web.posted import Posted
 
 MOST_BYTES = 32 * 2**20
 """Of one request; a draft with the longest cell that a table may have stays far below."""
@@ -218,3 +219,11 @@ def _with_role(*roles: ReviewerRole) -> object:
 
 Adjudicating = Annotated[Reviewer, _with_role("adjudicator", "admin")]
 Administering = Annotated[Reviewer, _with_role("admin")]
+
+
+async def _posted(request: Request) -> Posted:
+    return Posted(await request.form())
+
+
+Form = Annotated[Posted, Depends(_posted)]
+"""What was sent with a page's form."""

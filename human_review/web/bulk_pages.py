@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from company.errors import ReviewError
 from human_review.queueing.reopening import reopen
 from human_review.store import Item, Reviewer
-from human_review.web.access import Administering, desk_of
+from human_review.web.access import Administering, Form, desk_of
 from human_review.web.asked import Asked
 from human_review.web.desk import Desk
-from human_review.web.posted import Posted
 
 router = APIRouter()
 MOST = 5_000
 """Items of one action."""
 LONGEST = 1_000
 """Characters of a reason."""
-
-
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
-Form = Annotated[Posted, Depends(_posted)]
 
 
 @router.post("/search/bulk")

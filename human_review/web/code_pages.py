@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from company.archive import Archive
@@ -21,7 +21,7 @@ from company.showing import Side, differences, shown
 from human_review.completing import completed as completed_by
 from human_review.store import Item, Reviewer
 from human_review.verdicts import Edit, Said
-from human_review.web.access import Refused, Signed, desk_of
+from human_review.web.access import Form, Refused, Signed, desk_of
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.solve_view import yet_to_solve
@@ -57,12 +57,8 @@ async def completed(request: Request, item: Item, reviewer: int, content: Said) 
         return await completed_by(runner, archive, item.record, content, reviewer=reviewer)
 
 
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
 @router.post("/items/{item}/run")
-async def run(request: Request, item: str, who: Signed, form: Annotated[Posted, Depends(_posted)]) -> Response:
+async def run(request: Request, item: str, who: Signed, form: Form) -> Response:
     """Run the code in the form, for who holds the item; show the results beside the earlier ones."""
     desk = desk_of(request)
     held = desk.store.held(who.id, item)

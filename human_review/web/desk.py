@@ -18,11 +18,10 @@ from company.reviewing import NOT_STALE, Kinds, asked_of, settings_of
 from company.sandbox import ProcessSandbox
 from company.tables.record import Table
 from human_review.store import ReviewStore
+from human_review.web.hosts import LOOPBACK
 from human_review.web.issuer import Issuer
 from human_review.web.recalling import Recalled
 from human_review.web.signing import Keys
-
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from company.reviewing import kind_of
 from human_review.store import Guideline
-from human_review.web.access import Administering, Signed, desk_of
+from human_review.web.access import Administering, Form, Signed, desk_of
 from human_review.web.guiding import as_plain, guide
-from human_review.web.posted import Posted
 from human_review.web.rendering import page, template_text
 
 router = APIRouter()
-
-
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
-Form = Annotated[Posted, Depends(_posted)]
 
 
 @router.get("/guideline")

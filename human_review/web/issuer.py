@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, f
 
 from company.errors import ConfigError, ReviewError
 from human_review.store import ReviewerRole
+from human_review.web.hosts import is_safe
 
 FILE = "review-oidc.toml"
 """In the run's folder."""
@@ -32,7 +33,6 @@ LEEWAY_SECONDS = 60
 """By which clocks may differ."""
 KNOWN_SECONDS = 3600.0
 """How long what an issuer tells of itself is taken to be so."""
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Told(BaseModel):
@@ -49,7 +49,7 @@ class Told(BaseModel):
     @field_validator("issuer")
     @classmethod
     def _reached_safely(cls, issuer: str) -> str:
-        if not safe(issuer):
+        if not is_safe(issuer):
             raise ValueError("has to begin with https:// (of this machine, http:// will do)")
         return issuer.rstrip("/")
 
@@ -189,7 +189,7 @@ class Issuer:
             if str(known.get("issuer", "")).rstrip("/") != self.told.issuer:
                 raise ReviewError(f"{self.name} calls itself {known.get('issuer')!r}; write that in {FILE}")
             for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
-                if not safe(str(known.get(name, ""))):
+                if not is_safe(str(known.get(name, ""))):
                     raise ReviewError(f"{self.name} has no {name} that can be reached safely; sign in by a link")
             self._known = time.time(), known
         return known
@@ -207,15 +207,6 @@ class Issuer:
         if not isinstance(found, dict):
             raise ReviewError(f"{self.name} answered what was not asked; try again, or use a link")
         return found
-
-
-def safe(url: str) -> bool:
-    """Return whether nobody on the way can read or change what is asked of an address."""
-    try:
-        found = urlsplit(url)
-    except ValueError:
-        return False
-    return bool(found.hostname) and (found.scheme == "https" or (found.scheme == "http" and found.hostname in LOOPBACK))
 
 
 def _brief(problem: Exception) -> str:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from company.errors import ReviewError
 from human_review.queueing.reopening import reopen
 from human_review.store import Comment
-from human_review.web.access import Administering, Signed, desk_of
+from human_review.web.access import Administering, Form, Signed, desk_of
 from human_review.web.delivering import host_of
-from human_review.web.posted import Posted
 from human_review.web.rendering import page
 
 router = APIRouter()
 PAGE = 50
 """Messages of one page."""
-
-
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
-Form = Annotated[Posted, Depends(_posted)]
 
 
 @router.post("/items/{item}/comment")

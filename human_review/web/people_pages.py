@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast, get_args
+from typing import Any, cast, get_args
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from company.errors import ReviewError
 from human_review.store import Need, NeedOf, ReviewerRole
-from human_review.web.access import Administering, desk_of
+from human_review.web.access import Administering, Form, desk_of
 from human_review.web.kept import counts_of
-from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_pages import groups_of
 
 router = APIRouter()
-
-
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
-Form = Annotated[Posted, Depends(_posted)]
 
 
 @router.get("/people")

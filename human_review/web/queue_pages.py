@@ -18,7 +18,7 @@ from company.reviewing import kind_of
 from human_review.queueing.costing import cost
 from human_review.store import Assignment, Comment, Item, Reviewer, Submission
 from human_review.verdicts import Said
-from human_review.web.access import Refused, Signed, desk_of
+from human_review.web.access import Form, Refused, Signed, desk_of
 from human_review.web.code_pages import completed
 from human_review.web.desk import Desk
 from human_review.web.item_view import done_view, item_view
@@ -33,10 +33,6 @@ MOST_WORDS = 4_000
 """Characters of what an adjudicator says to a decision."""
 
 
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
 async def _json(request: Request) -> Any:
     try:
         return await request.json()
@@ -44,7 +40,6 @@ async def _json(request: Request) -> Any:
         raise Refused(f"this is no JSON that is understood ({problem}); load the page again", 400) from None
 
 
-Form = Annotated[Posted, Depends(_posted)]
 Kinds = Annotated[list[str], Query(default_factory=list)]
 
 

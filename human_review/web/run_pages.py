@@ -6,7 +6,7 @@ import json
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from company.archive import natural
@@ -19,20 +19,12 @@ from human_review.web.desk import Desk
 from human_review.web.excerpts import LONGEST, excerpt
 from human_review.web.kept import counts_of, kept_of
 from human_review.web.own_view import own_overview
-from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_view import details, overview
 
 router = APIRouter()
 PAGE = 50
 """Items, and events, of one page."""
-
-
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
-Form = Annotated[Posted, Depends(_posted)]
 
 
 @router.get("/run")

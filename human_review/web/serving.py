@@ -26,7 +26,8 @@ from human_review.web.access import EVERYWHERE
 from human_review.web.app import application
 from human_review.web.connections import most_connections, patient
 from human_review.web.delivering import delivering
-from human_review.web.desk import LOOPBACK, Desk
+from human_review.web.desk import Desk
+from human_review.web.hosts import LOOPBACK
 from human_review.web.issuer import Issuer
 from human_review.web.logs import spare
 from human_review.web.signing import Keys

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import ValidationError
 
@@ -14,7 +14,7 @@ from company.errors import CompanyError, ReviewError
 from company.replay.runner import Ran
 from company.reviewing import ByCode, ByLetter, GaveUp, Given, InWords, Task
 from company.showing import result_view, shown
-from human_review.web.access import Signed, desk_of
+from human_review.web.access import Form, Signed, desk_of
 from human_review.web.code_pages import OUTPUT
 from human_review.web.moving import place, seconds_of, sent_on
 from human_review.web.posted import Posted
@@ -22,13 +22,6 @@ from human_review.web.rendering import page
 from human_review.web.solving import answered, asked, ran
 
 router = APIRouter()
-
-
-async def _posted(request: Request) -> Posted:
-    return Posted(await request.form())
-
-
-Form = Annotated[Posted, Depends(_posted)]
 
 
 @router.post("/items/{item}/scratch")

@@ -9,16 +9,15 @@ import argparse
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from company.console.commands import DONE, FAILED, add_json, as_json, say
 from human_review.web.commands import opened_store
+from human_review.web.hosts import is_safe
 
 if TYPE_CHECKING:
     from human_review.store import Delivery, HookEvent
 
 EVENTS: tuple[HookEvent, ...] = ("item.decided", "item.adjudicated", "gate.opened")
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def add(commands: Any) -> None:
@@ -50,7 +49,7 @@ def add(commands: Any) -> None:
 def _add(chosen: argparse.Namespace) -> int:
     with closing(opened_store(chosen)) as store:
         made = store.webhooks.add(chosen.url, chosen.on or EVENTS)
-    if made.url.startswith("http:") and urlsplit(made.url).hostname not in LOOPBACK:
+    if not is_safe(made.url):
         say("warning: this is plain HTTP, which others on the way can read; better give an address with https")
     say(f"webhook {made.id} is told of {', '.join(made.events)}, while the review is served or by `webhooks send`")
     return _tell_secret(chosen, made.id)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.support.listening import listening
 
 ME = {"id": "6f1b3b1e-0000-4000-8000-000000000000", "username": "ann", "role": "owner", "version": "2"}
 
@@ -25,11 +26,5 @@ class _Handler(BaseHTTPRequestHandler):
 @contextmanager
 def serving() -> Iterator[str]:
     """Answer at the address that is yielded, until the block ends."""
-    with HTTPServer(("127.0.0.1", 0), _Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_address[1]}"
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(_Handler) as place:
+        yield place

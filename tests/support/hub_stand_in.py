@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from tests.support.listening import listening
 
 TOKEN = "hf_good"
 COMMIT = "1" * 40
@@ -49,16 +50,8 @@ def hub() -> Iterator[Hub]:
     class Answers(_Answers):
         hub = state
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
-    state.address = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with listening(Answers) as state.address:
         yield state
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 class _Answers(BaseHTTPRequestHandler):

@@ -6,17 +6,18 @@ import base64
 import hashlib
 import json
 import secrets
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from joserfc import jwt
 from joserfc.jwk import RSAKey
+
+from tests.support.listening import listening
 
 CLIENT, SECRET = "review", "a secret of the client"
 
@@ -106,12 +107,5 @@ def issuing() -> Iterator[StandIn]:
         def log_message(self, *_: object) -> None:
             """Keep quiet."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        told.url = f"http://127.0.0.1:{server.server_address[1]}"
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        try:
-            yield told
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Handler) as told.url:
+        yield told

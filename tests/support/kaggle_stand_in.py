@@ -9,15 +9,16 @@ import base64
 import contextlib
 import io
 import json
-import threading
 import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
+
+from tests.support.listening import listening
 
 TOKEN, USER, KEY = "KGAT_good", "ada", "0123456789"
 SHOPS = "town,day,sales\n" + "".join(f"{'Oslo' if n % 3 else 'Bergen'},2024-01-{n:02d},{n}.5\n" for n in range(1, 29))
@@ -51,11 +52,7 @@ class StandIn:
     """Before each answer."""
     failing: tuple[int, bytes] | None = None
     """Status and body of every answer."""
-    port: int = 0
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+    url: str = ""
 
     def methods(self) -> list[str]:
         return [method for method, _ in self.asked]
@@ -158,13 +155,5 @@ def standing_in() -> Iterator[StandIn]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    held.port = server.server_address[1]
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
+    with listening(Handler) as held.url:
         yield held
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.support.listening import listening
 
 
 @dataclass
@@ -38,12 +39,6 @@ def receiving() -> Iterator[Receiver]:
         def log_message(self, *_: object) -> None:
             """Keep quiet."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        told.url = f"http://127.0.0.1:{server.server_address[1]}/hook"
-        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        try:
-            yield told
-        finally:
-            server.shutdown()
-            thread.join()
+    with listening(Handler) as place:
+        told.url = f"{place}/hook"
+        yield told

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from company import config
-from company.config import Section, Targets, case_count, is_file
+from company.config import Section, Targets, case_count
 from company.tables.settings import ColumnsSettings, TableSettings
 
 
@@ -102,11 +102,7 @@ class Settings(config.Settings):
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with the user's CSV, where it cannot be read."""
-        source = self.table_file
-        if source is None or is_file(source):
-            return None
-        fault = "is a folder, not a CSV" if source.is_dir() else "is not there"
-        return "table", "file", f"{source} {fault}; write the path of your CSV relative to {self.file.parent}"
+        return self.table.missing_file(self.file.parent)
 
 
 def settings_of(settings: config.Settings) -> Settings:

@@ -5,7 +5,6 @@ What is read is the `records.json` of a dataset that Argilla wrote to disk (`dat
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,10 +16,14 @@ from human_review.interchange.accounts import Account, names
 from human_review.interchange.answers import CHANGED, Answers, changes, verdict
 from human_review.interchange.argilla.asking import given, values
 from human_review.interchange.argilla.records import user_of
-from human_review.interchange.intake import About, Given, Taken, take_in
+from human_review.interchange.intake import About, Format, Given, Taken, take_in
 from human_review.store import Verdict
 from human_review.store.database import Database
 from human_review.verdicts import Said, Withdrawn
+
+_RECORDS = Format(
+    "record", "metadata", "write the dataset to disk again", "give the records.json that Argilla wrote to disk"
+)
 
 
 def read(database: Database, file: Path, known_as: Mapping[str, str], clock: Callable[[], float] = time.time) -> Taken:
@@ -72,7 +75,7 @@ def _alike(about: About, one: Answers, other: Answers) -> bool:
 
 
 def _responses(file: Path, who: Mapping[str, str], people: Mapping[int, str], done: Taken) -> Iterator[Given]:
-    for number, record in enumerate(_records(file), 1):
+    for number, record in enumerate(_RECORDS.read(file), 1):
         metadata = record["metadata"]
         for user, told in _by_user(file, number, record, done).items():
             name = who.get(user, f"Argilla user {user}")
@@ -87,23 +90,6 @@ def _responses(file: Path, who: Mapping[str, str], people: Mapping[int, str], do
                 raw=dict(told),
                 told={"user": user},
             )
-
-
-def _records(file: Path) -> list[dict[str, Any]]:
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as problem:
-        raise ReviewError(f"{file} is not JSON ({problem}); write the dataset to disk again") from None
-    if not isinstance(found, list):
-        raise ReviewError(f"{file} is no list of records; give the records.json that Argilla wrote to disk")
-    for number, each in enumerate(found, 1):
-        metadata = each.get("metadata") if isinstance(each, dict) else None
-        if not isinstance(metadata, dict) or not all(isinstance(metadata.get(name), str) for name in ("item", "hash")):
-            raise ReviewError(
-                f"{file}, record {number}: no item and hash in its metadata; it has to be a record that was exported "
-                "from a review queue"
-            )
-    return found
 
 
 def _by_user(file: Path, number: int, record: Mapping[str, Any], done: Taken) -> dict[str, dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from company.errors import ReviewError
-from human_review.interchange.intake import About, Given, Taken, take_in
+from human_review.interchange.intake import About, Format, Given, Taken, take_in
 from human_review.interchange.label_studio.controls import regions, said, values
 from human_review.interchange.label_studio.tasks import MARK
 from human_review.store import Verdict
@@ -44,6 +43,9 @@ class _Annotation:
         return found
 
 
+_TASKS = Format("task", "data", "export the project again, as JSON", "export the project as JSON")
+
+
 def read(database: Database, file: Path, known_as: Mapping[str, str], clock: Callable[[], float] = time.time) -> Taken:
     """Take a project's export as JSON. `known_as`: Label Studio's address or number of a user → reviewer's name.
 
@@ -54,19 +56,8 @@ def read(database: Database, file: Path, known_as: Mapping[str, str], clock: Cal
 
 
 def _annotations(file: Path, known_as: Mapping[str, str], done: Taken) -> Iterator[Given]:
-    try:
-        tasks = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as problem:
-        raise ReviewError(f"{file} is not JSON ({problem}); export the project again, as JSON") from None
-    if not isinstance(tasks, list):
-        raise ReviewError(f"{file} is no list of tasks; export the project as JSON")
-    for number, task in enumerate(tasks, 1):
-        data = task.get("data") if isinstance(task, dict) else None
-        if not isinstance(data, dict) or not isinstance(data.get("item"), str) or not isinstance(data.get("hash"), str):
-            raise ReviewError(
-                f"{file}, task {number}: no item and hash in its data; it has to be a task that was exported from a "
-                "review queue"
-            )
+    for number, task in enumerate(_TASKS.read(file), 1):
+        data = task["data"]
         for count, told in enumerate(task.get("annotations", []), 1):
             if not isinstance(told, dict) or not isinstance(told.get("result"), list):
                 raise ReviewError(f"{file}, task {number}, annotation {count}: no list of results; export as JSON")
