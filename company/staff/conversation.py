@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from autogen_agentchat.base import ChatAgent, Response, TaskResult, Team, TerminationCondition
 from autogen_agentchat.messages import BaseAgentEvent, BaseChatMessage, StructuredMessage, TextMessage
@@ -20,6 +20,7 @@ from company.staff.members import Thread
 
 TypedMessage = StructuredMessage[Any]
 """What a member of staff says: words with the typed reply that they are from."""
+_Reply = TypeVar("_Reply", bound=BaseModel)
 Next = Callable[[Thread], str | None]
 """Whose turn it is after what was said so far; None ends the conversation."""
 
@@ -148,6 +149,17 @@ def _opening(task: str | BaseChatMessage | Sequence[BaseChatMessage] | None) -> 
     if isinstance(task, str):
         return [TextMessage(content=task, source="user")]
     return [task] if isinstance(task, BaseChatMessage) else list(task)
+
+
+async def replied(member: ChatAgent, reply: type[_Reply]) -> tuple[_Reply, tuple[Message, ...]]:
+    """Return what a member of staff says who speaks once, and the conversation as it is written down.
+
+    Raises ReplyError when it is not answered as asked.
+    """
+    conversation = Conversation([member], max_messages=1)
+    await conversation.run()
+    talk = kept(conversation.thread)
+    return reply.model_validate(talk[-1].content), talk
 
 
 def kept(thread: Thread) -> tuple[Message, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from company import config
 from company.archive import Archive
 from company.errors import ConfigError
+from company.families.captions.body import identity
 from company.families.captions.files import VOCABULARY, vocabulary
 from company.families.captions.settings import settings_of
 from company.families.captions.stages import captions, claims, detections, figures, papers, passages, sets, tables
@@ -81,9 +82,7 @@ class CaptionMaking(Making):
 
     def identity(self, case: Case) -> Hashable:
         """Return the figure's code with the texts that are asked about."""
-        entry = case.entry
-        asked = entry["choice"]["options"] if "choice" in entry else entry["captions"]
-        return entry["figure_code"], tuple(sorted(each["text"] for each in asked))
+        return identity(case.entry)
 
 
 def _is_ordered(column: Column) -> bool:

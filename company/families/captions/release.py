@@ -16,7 +16,7 @@ from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
-from company.families.captions.body import shown_of
+from company.families.captions.body import identity, shown_of
 from company.families.captions.files import FIGURES, VOCABULARY, vocabulary
 from company.families.captions.gate import detection, ranking
 from company.families.captions.publishing.draft import CaptionsDraft, draft_of
@@ -107,8 +107,7 @@ class CaptionsRelease(Release):
 
     def identity(self, line: Line) -> object:
         """Return the figure with the texts that are asked about."""
-        asked = line["choice"]["options"] if "choice" in line else line["captions"]
-        return line["figure_code"], tuple(sorted(each["text"] for each in asked))
+        return identity(line)
 
     def remarks(self, content: Benchmark) -> Sequence[str]:
         """Return whether words alone give the untrue captions away, in a line."""

@@ -10,7 +10,7 @@ from company.families.dialogues.screened import screen
 from company.records import Flag, Frozen, Message, Record, Role
 from company.run.stage import Office, composed
 from company.screening.flags import flags_in
-from company.staff.conversation import Conversation, kept
+from company.staff.conversation import replied
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
@@ -43,10 +43,7 @@ async def reply_to(  # noqa: PLR0913 - what is asked of whom, named where it is 
     def compose(thread: Thread) -> Ask:
         return replace(screened.asked(composed(words, reply, brief)), pictures=tuple(pictures))
 
-    conversation = Conversation([office.member(role, *at, compose)], max_messages=1)
-    await conversation.run()
-    talk = kept(conversation.thread)
-    return reply.model_validate(talk[-1].content), talk
+    return await replied(office.member(role, *at, compose), reply)
 
 
 def marked(office: Office, record: _Made, texts: Sequence[tuple[str, str]]) -> _Made:

@@ -18,7 +18,7 @@ from company.families.dialogues.screened import clients, screen
 from company.families.dialogues.table_briefs import outline_brief, rule, tied_rule
 from company.run.stage import Office, Stage, composed
 from company.screening.invented import Identity
-from company.staff.conversation import Conversation, kept
+from company.staff.conversation import replied
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
@@ -56,10 +56,7 @@ async def _one(office: Office, table: Table, position: int, client: Identity, co
 
         return replace(asked, check=check)
 
-    conversation = Conversation([office.member("admin", "personas", record_id, compose)], max_messages=1)
-    await conversation.run()
-    talk = kept(conversation.thread)
-    invented = Invented.model_validate(talk[-1].content)
+    invented, talk = await replied(office.member("admin", "personas", record_id, compose), Invented)
     persona = Persona(
         id=record_id,
         parent=table.id,

@@ -9,7 +9,7 @@ from company.families.dialogues.screened import screen
 from company.families.dialogues.table_briefs import rule, said_brief, table_brief
 from company.records import Message
 from company.run.stage import Office, Stage, composed
-from company.staff.conversation import Conversation, kept
+from company.staff.conversation import replied
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
@@ -30,10 +30,8 @@ async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
         )
         return screened.asked(ask)
 
-    conversation = Conversation([office.member("admin", "tables", table.id, compose)], max_messages=1)
-    await conversation.run()
-    talk = kept(conversation.thread)
-    yield screened.marked(described(table, TableDescription.model_validate(talk[-1].content), talk))
+    reply, talk = await replied(office.member("admin", "tables", table.id, compose), TableDescription)
+    yield screened.marked(described(table, reply, talk))
 
 
 def described(table: Table, reply: TableDescription, talk: tuple[Message, ...]) -> Table:

@@ -31,7 +31,7 @@ from company.prompts import prompt
 from company.records import USABLE, Execution, Message, Record, Variable
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
-from company.staff.conversation import Conversation, kept
+from company.staff.conversation import replied
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
@@ -204,11 +204,9 @@ class _Desk:
             return self.walk.screened.asked(ask)
 
         member = self.walk.office.member("chatbot", _NAME, self.turn.id, compose)
-        conversation = Conversation([member], max_messages=1)
-        await conversation.run()
-        said = kept(conversation.thread)
+        reply, said = await replied(member, RewriteReply)
         self.talk += said
-        return RewriteReply.model_validate(said[-1].content)
+        return reply
 
     def _brief(self) -> dict[str, Any]:
         library = list(self.walk.library.values())
