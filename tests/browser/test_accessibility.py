@@ -24,6 +24,8 @@ OF_COLOUR = {**VIOLATIONS, "runOnly": {"type": "rule", "values": ["color-contras
 LOOKED_AT = {"exclude": [[".cm-gutters"]]}
 """All but the line numbers of editors: those under the bar at the bottom are taken to stand on its button."""
 SCHEME = "() => matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'"
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Until two frames are drawn: editors take on the colours of a page in the one after its scheme has changed."""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -50,6 +52,7 @@ def check(window: Window, name: str) -> None:
         # Without motion: colours that fade into those of another scheme are neither of the two for a while.
         window.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
         assert window.page.evaluate(SCHEME) == scheme
+        window.page.evaluate(FRAMES)
         window.screenshot(f"{name}-{scheme}")
         found = Axe().run(window.page, context=LOOKED_AT, options=options).response["violations"]
         wrong = [(each["id"], node["html"][:200], node["failureSummary"]) for each in found for node in each["nodes"]]
