@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -14,9 +15,10 @@ from human_review.web.access import desk_of
 from human_review.web.api.bearing import Bearing, Judging, Reading
 from human_review.web.api.problems import Missing, Unfit
 from human_review.web.api.shapes import Answer, Held, Listed, Me, Next, Solved, Whole, Wish
-from human_review.web.api.telling import brief, figures, found, hold, to_solve, whole
+from human_review.web.api.telling import brief, figures, found, hold, solved, to_solve, whole
 from human_review.web.asked import Asked
 from human_review.web.code_pages import picture
+from human_review.web.desk import Desk
 from human_review.web.solving import answered, asked
 
 router = APIRouter()
@@ -46,8 +48,7 @@ def items(request: Request, who: Reading, wanted: Annotated[Filters, Query()]) -
     a part is the `after` of the following one.
     """
     desk = desk_of(request)
-    if wanted.kind and wanted.kind not in desk.kinds:
-        raise Unfit(f"there is no kind {wanted.kind!r} here; the kinds are {', '.join(desk.kinds)}")
+    _check_kinds(desk, [wanted.kind] if wanted.kind else [])
     there = desk.store.search(wanted.search(desk.kinds), who.id, wanted.after, wanted.limit + 1)
     part, more = there[: wanted.limit], there[wanted.limit :]
     bodies = desk.store.bodies([each.id for each in part])
@@ -59,8 +60,7 @@ def items(request: Request, who: Reading, wanted: Annotated[Filters, Query()]) -
 def next_item(request: Request, who: Judging, wish: Wish) -> Next:
     """Take the next item in hand, the one that is in hand already first; or tell why there is none."""
     desk = desk_of(request)
-    if unknown := [kind for kind in wish.kinds if kind not in desk.kinds]:
-        raise Unfit(f"there is no kind {unknown[0]!r} here; the kinds are {', '.join(desk.kinds)}")
+    _check_kinds(desk, wish.kinds)
     given = desk.store.next(who.id, wish.kinds, desk.settings.gold)
     item = whole(desk, who, given.item.id) if isinstance(given, Assignment) else None
     return Next(item=item, standing=desk.store.standing(who.id).sentence())
@@ -118,7 +118,14 @@ async def solve(request: Request, who: Judging, item: str, answer: Answer) -> So
         about = asked(desk, item, who.id)
         given = _fit(about.task, answer.given)
         solution = await answered(request, who.id, about, given, hash=answer.hash, seconds=answer.seconds)
-    return Solved(given=solution.given, right=solution.right, at=solution.at)
+    return solved(solution)
+
+
+def _check_kinds(desk: Desk, kinds: Iterable[str]) -> None:
+    """Raise Unfit for a kind that is not judged here."""
+    for kind in kinds:
+        if kind not in desk.kinds:
+            raise Unfit(f"there is no kind {kind!r} here; the kinds are {', '.join(desk.kinds)}")
 
 
 def _fit(task: Task, given: Given) -> Given:

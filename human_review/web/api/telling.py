@@ -8,7 +8,7 @@ from typing import Any
 from company.errors import ArchiveError, ReviewError
 from company.reviewing import kind_of
 from human_review.forms import FORMS
-from human_review.store import Assignment, Item, Reviewer, Verdict
+from human_review.store import Assignment, Item, Reviewer, Solution, Verdict
 from human_review.web.api.problems import Missing
 from human_review.web.api.shapes import Asked, Brief, Held, Option, Solved, Spoken, Whole
 from human_review.web.desk import Desk
@@ -46,7 +46,7 @@ def whole(desk: Desk, who: Reviewer, item_id: str) -> Whole:
         reasons=kind.reasons,
         body=body if task is None else None,
         task=task,
-        solved=None if solution is None else Solved(given=solution.given, right=solution.right, at=solution.at),
+        solved=None if solution is None else solved(solution),
         figures=len(figures(desk, item, body, shown=task is None)),
         hold=None if held is None else hold(held),
     )
@@ -55,6 +55,11 @@ def whole(desk: Desk, who: Reviewer, item_id: str) -> Whole:
 def hold(held: Assignment) -> Held:
     """Return that an item is in somebody's hands."""
     return Held(slot=held.slot, token=held.token, version=held.version, until=held.until, duty=held.duty)
+
+
+def solved(solution: Solution) -> Solved:
+    """Return how somebody solved an item."""
+    return Solved(given=solution.given, right=solution.right, at=solution.at)
 
 
 def to_solve(desk: Desk, who: Reviewer, item: Item, body: Mapping[str, Any], held: Assignment | None) -> Asked | None:
