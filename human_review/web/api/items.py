@@ -97,7 +97,7 @@ def take(request: Request, who: Judging, item: str) -> Held:
     return hold(desk.store.take(who.id, item))
 
 
-@router.delete("/items/{item}/hold", tags=["items"], status_code=204, response_class=Response)
+@router.delete("/items/{item}/hold", tags=["items"], status_code=204, response_class=Response, response_model=None)
 def release(request: Request, who: Judging, item: str, skip: bool = False) -> None:
     """Give an item back; with `skip`, it comes last for the token's person. One that is not in hand stays as it is."""
     desk = desk_of(request)
