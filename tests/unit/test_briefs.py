@@ -80,14 +80,14 @@ def test_older_queries_are_told_by_their_ends_and_the_latest_in_full() -> None:
     turns = [turn(number, f"question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
     about, made = "go on from `made_1` and `made_2`", [variable(f"made_{number}", 1.5) for number in range(1, 5)]
     coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
-    for history, most in ((coded, 200), (context(turns).asking()["history"], 300)):
-        told = [each["query"] for each in history]
-        assert told[2:] == [each.query for each in turns[2:]]
-        for shown, whole in zip(told[:2], turns, strict=False):
-            assert len(shown) <= most
-            first, last = shown.split(" […] ")
-            assert whole.query.startswith(f"{first} ") and whole.query.endswith(f" {last}")
-            assert first.startswith("question") and len(last) > 2 * len(first)
+    assert all(each["query"].startswith("[…] ") and len(each["query"]) <= 200 for each in coded)  # their code is told
+    told = [each["query"] for each in context(turns).asking()["history"]]
+    assert told[2:] == [each.query for each in turns[2:]]
+    for shown, whole in zip(told[:2], turns, strict=False):
+        assert len(shown) <= 300
+        first, last = shown.split(" […] ")
+        assert whole.query.startswith(f"{first} ") and whole.query.endswith(f" {last}")
+        assert first.startswith("question") and len(last) > 2 * len(first)
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
@@ -112,6 +112,17 @@ def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() 
     assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
 
 
+def test_who_codes_sees_the_rows_of_a_short_result_that_the_query_names() -> None:
+    short, made = FRAME.head(4)[["crop", "yield"]], [variable("df", FRAME), variable("made_1", FRAME.head(4))]
+    turns = [turn(1, "one", short), turn(2, "two", short)]
+    brief = replace(context(turns, "from `made_1` take the highest", made), asked=["made_1", "made_2"]).coding()
+    (first,), (second,) = (each["results"] for each in brief["history"])
+    assert [row[0] for row in first["facts"]["head"]] == [*short["crop"]]
+    assert "facts" not in second, "nobody speaks of it"
+    (told,) = (each for each in brief["variables"] if each["name"] == "made_1")
+    assert "preview" not in told, "its rows stand in the history"
+
+
 def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows() -> None:
     holed = FRAME.assign(acres=FRAME["acres"].where(FRAME["acres"] > 2), grown=FRAME["yield"] * 2)
     (told,) = (each["facts"] for each in context([turn(1, "one", holed)]).asking()["history"][0]["results"])
@@ -126,7 +137,7 @@ def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows(
 def test_a_short_frame_is_told_whole() -> None:
     short = FRAME.head(5)
     (told,) = (each["facts"] for each in context([turn(1, "one", short)]).asking()["history"][0]["results"])
-    assert told == result("made_1", short).facts
+    assert {**told, "width": 4} == result("made_1", short).facts  # it has as many columns as are told
 
 
 def test_of_what_the_history_tells_variables_show_nothing_more() -> None:

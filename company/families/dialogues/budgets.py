@@ -14,27 +14,25 @@ from dataclasses import dataclass
 from typing import Any
 
 BUDGETS = {
-    "table": 9_000,
-    "ask": 14_000,
-    "close": 13_000,
-    "reword": 13_000,
-    "decide": 14_000,
-    "write_code": 10_000,
-    "correct_code": 10_000,
-    "paraphrase": 8_000,
-    "write_wrong": 8_000,
-    "leave_open": 8_500,
-    "diagnose": 8_500,
-    "find_insight": 8_000,
-    "report_result": 6_000,
+    "table": 7_000,
+    "ask": 10_500,
+    "close": 8_000,
+    "reword": 9_000,
+    "decide": 8_500,
+    "write_code": 7_000,
+    "correct_code": 7_000,
+    "paraphrase": 6_500,
+    "write_wrong": 6_500,
+    "leave_open": 6_500,
+    "diagnose": 7_500,
+    "find_insight": 6_500,
+    "report_result": 5_000,
 }
 """Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
 BESIDE = ("drafts", "attempts")
 """What no budget counts: what its writer gave before, and has to see in full to mend it."""
 FRESH = 2
 """Turns of the history that give way last, and whose queries never do: the latest ones."""
-LEFT_OUT = "left_out"
-"""Where a brief says what has given way."""
 OTHERS = "other_columns_by_number_of_values"
 """Where a table tells of the columns that nobody speaks of: type and role → name → how many different values it has."""
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
@@ -70,22 +68,28 @@ class Spoken:
 def within(brief: Brief, spoken: Spoken) -> Brief:
     """Return the brief of a task within the task's budget: the same where it is, else without what gives way first.
 
-    `left_out` says what that was. A brief in which nothing can give way any more stays longer.
+    A brief in which nothing can give way any more stays longer.
     """
     return shortened(brief, spoken, BUDGETS[brief["task"]])
 
 
 def shortened(brief: Brief, spoken: Spoken, most: int) -> Brief:
     """Return a brief of at most so many characters, without what gives way first."""
+    return given_way(brief, spoken, most)[0]
+
+
+def given_way(brief: Brief, spoken: Spoken, most: int) -> tuple[Brief, list[str]]:
+    """Return a brief of at most so many characters, and what of `ORDER` has given way for it, in words."""
     if _length(brief) <= most:
-        return brief
-    brief = copy.deepcopy({**brief, LEFT_OUT: []})
+        return brief, []
+    brief = copy.deepcopy(brief)
+    gone: list[str] = []
     for said, gives_way in ORDER:
         for number, _ in enumerate(gives_way(brief, spoken)):
-            brief[LEFT_OUT] += [said] if number == 0 else []
+            gone += [said] if number == 0 else []
             if _length(brief) <= most:
-                return brief
-    return brief
+                return brief, gone
+    return brief, gone
 
 
 def beginning(text: str, length: int) -> str:
@@ -106,15 +110,15 @@ def sentences(text: str, length: int) -> str:
     return f"{text[: ends[-1] + 1]}{_CUT}" if ends else beginning(text, length)
 
 
-def ending(text: str, length: int) -> str:
+def ending(text: str, length: int, *, from_first: bool = True) -> str:
     """Return a text, or where it is longer than that, its first words, which may hold a condition, a mark that some are
     left out, and its last words: what is wanted.
 
-    The last words begin with a sentence, where one begins in their first half.
+    The last words begin with a sentence, where one begins in their first half. Unless `from_first`, they stand alone.
     """
     if len(text) <= length:
         return text
-    first = text[: length // _FIRST].rpartition(" ")[0].rstrip()
+    first = text[: length // _FIRST].rpartition(" ")[0].rstrip() if from_first else ""
     kept = text[len(first) + len(_CUT) + 1 - length :]
     begins = _SENTENCE.search(kept, 0, len(kept) // 2)
     last = kept[begins.end() :] if begins else kept.partition(" ")[2] or kept
@@ -195,8 +199,7 @@ def _previews(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _older_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in _older(brief):
         for result in turn.get("results", ()):
-            if result.get("facts"):
-                result["facts"] = {}
+            if result.pop("facts", None):
                 yield
 
 
@@ -343,8 +346,7 @@ def _oldest_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _latest_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in brief.get("history", ())[:-1]:
         for result in turn.get("results", ()):
-            if result.get("facts"):
-                result["facts"] = {}
+            if result.pop("facts", None):
                 yield
 
 
@@ -365,14 +367,14 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("other columns, but for their names", _table_columns),
     ("beginnings of older queries", _older_queries),
     ("values that are prose", _long_values),
-    ("names of other columns", _names),
     ("other variables", _variables),
     ("columns of wide results", _wide_results),
     ("prose in results", _prose_in_results),
     ("the oldest queries", _oldest_queries),
     ("results of older turns", _older_facts),
     ("ends of older answers", _older_answers),
+    ("names of other columns", _names),
     ("results before the last turn", _latest_facts),
     ("the oldest turns", _oldest_turns),
 )
-"""What gives way, in words for whoever reads the brief: what is first of no use to the reply comes first."""
+"""What gives way, in words: what is first of no use to the reply comes first."""

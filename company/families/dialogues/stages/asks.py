@@ -85,7 +85,7 @@ def next_query(held: Held) -> Ask:
         "on_results": held.answers,
         "answering": held.asked_back,
         "openly": "leaves_open" in brief,
-        "drawing": lacks_figure(held),
+        "drawing": lacks_figure(held) and "leaves_open" not in brief,
     }
     now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
     ask = composed(

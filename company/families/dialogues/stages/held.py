@@ -30,8 +30,8 @@ LEFT_OPEN = 0.08
 """How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
 FEWEST_HEARD = 4
 """Turns of a dialogue from which on the client is told of the first half of the answers."""
-_WHOLE, _OBJECTION = 2, 300
-"""Messages of the client's, the latest ones, that whoever asks is told in full, and characters of one before them."""
+_OBJECTION = 300
+"""Characters of what the client said against a draft of the plan that whoever asks is told: the plan has met it."""
 LOST = "the dialogue's state was lost"
 
 
@@ -103,16 +103,15 @@ class Held:
     def said_by_client(self, most: int) -> list[str]:
         """Return what the client has said, oldest first, in at most so many characters where that can be.
 
-        What was said before the plan gives way first, then all but the first sentences of what was said of its drafts;
-        the latest two messages never do.
+        What was said before the plan gives way first, then what was said against its drafts, of which the first
+        sentences are told. The last words about the plan never do, nor what was said of the first answers.
         """
-        expected, wishes = self.expected, [*self.wishes]
-        while expected and sum(map(len, (*expected, *wishes))) > most:
-            expected.pop(0)
-        for place, said in enumerate(wishes[:-_WHOLE]):
-            if sum(map(len, wishes)) > most:
-                wishes[place] = sentences(said, _OBJECTION)
-        return [*expected, *wishes]
+        whole = 2 if self.has_reacted else 1
+        latest = self.wishes[-whole:]
+        before = [*self.expected, *(sentences(said, _OBJECTION) for said in self.wishes[:-whole])]
+        while before and sum(map(len, (*before, *latest))) > most:
+            before.pop(0)
+        return [*before, *latest]
 
     @property
     def agreed(self) -> list[str]:

@@ -24,6 +24,8 @@ from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
+_FEW_COLUMNS = 16
+"""Columns up to which a table's are all told to who refines a scenario: words for them may be in another language."""
 _MESSAGES = 5
 """Question, answer, question, answer, choice."""
 
@@ -55,11 +57,13 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             brief |= {"colleagues": others} if others else {}
             asked = composed("client_interview", ScenarioIdeas, brief, **rules)
             return replace(screened.asked(asked), check=in_person)
-        told = outline_brief(table, spoken_columns(table, _texts(_taken_up(thread, standing))), others=False)
+        question = [message.text for message in kept(thread)[-1:]]
+        named = spoken_columns(table, [*_texts(_taken_up(thread, standing)), *question])
+        told = outline_brief(table, named, others=len(table.columns) <= _FEW_COLUMNS)
         brief = {"task": "refine_scenarios", "table": told, **about, **_so_far(thread)}
-        asked = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
+        refining = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
         names = [idea["name"] for idea in standing]
-        return replace(screened.asked(asked), check=lambda reply: _unknown(reply, names) or in_person(reply))
+        return replace(screened.asked(refining), check=lambda reply: _unknown(reply, names) or in_person(reply))
 
     members = [
         office.member("admin", "scenarios", persona.id, admin),

@@ -75,6 +75,7 @@ class _Work:
             "plan": {"questions": plan_brief(plan)["questions"][number - 1 : number]},
             **context.deciding(),
             "results_so_far": names,
+            "lines": self._drawn("middle", None).wanted,
             "drafts": drafts,
         }
         return self.screened.asked(composed("data_scientist_decide", Decisions, context.within(brief)))
@@ -137,10 +138,13 @@ class _Work:
         return whole_of(decision, self.state.variables, VARIABLE)
 
     def _standing(self, decision: Decision) -> Standing:
-        """Return how the right assumption is to stand among others: by ranks that the dialogue's turns share out."""
-        column = self._column(decision, self._whole(decision))
+        """Return how the right assumption of a decision is to stand among others."""
+        return self._drawn(decision.side, self._column(decision, self._whole(decision)))
+
+    def _drawn(self, side: str, column: Column | None) -> Standing:
+        """Return the standing of the turn's assumption, by ranks that the dialogue's turns share out."""
         begin, chance = (random.Random(f"{name}.{NAME}.standing") for name in (self.turn.parent, self.turn.id))
-        return Standing.drawn(decision.side, column, chance, begin, self.turn.position)
+        return Standing.drawn(side, column, chance, begin, self.turn.position)
 
     async def _judged(self, choice: Choice) -> Case:
         data_id = f"{self.turn.id}.{NAME}"
