@@ -178,12 +178,17 @@ def test_a_text_is_only_marked_as_cut_where_something_is_left_out() -> None:
     assert beginning("x" * 40, 15) == "x" * 11 + " […]"
 
 
-def test_a_cut_query_keeps_its_first_words_and_ends_no_sentence_within_a_short_form() -> None:
-    query = "For Typ/Herst. Kerner rows alone, " + "take the mean of each. " * 9 + "Then rank the Masch./Gr. groups."
-    told = ending(query, 120)
-    assert len(told) <= 120 and told.startswith("For Typ/Herst.")
-    assert told.endswith("take the mean of each. Then rank the Masch./Gr. groups.")
+def test_of_a_cut_query_the_last_sentences_are_told_and_none_ends_within_a_short_form() -> None:
+    query = "For Typ/Herst. Kerner rows alone, " + "Take the mean of each. " * 9 + "Then rank the Masch./Gr. groups."
+    assert ending(query, 90) == "[…] Take the mean of each. Take the mean of each. Then rank the Masch./Gr. groups."
     assert ending(query, len(query)) == query
+
+
+def test_of_a_last_sentence_that_is_too_long_the_first_words_are_told() -> None:
+    query = "So be that. Now give me the mean of each group, the largest first, " + "and its rank beside it, " * 9
+    told = ending(query, 80)
+    assert len(told) <= 80
+    assert told.startswith("[…] Now give me the mean of each group, the largest first") and told.endswith(" […]")
 
 
 def test_the_built_in_company_answers_what_has_been_shortened() -> None:

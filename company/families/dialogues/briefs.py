@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, beginning, ending, within
+from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, beginning, clause, ending, within
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names
 from company.families.dialogues.programs import names as names_in
@@ -38,8 +38,12 @@ _CODED = 1
 """Turns of the history that whoever writes code is told the code of in any case, the latest ones."""
 _ADDED = 8
 """Columns up to which all that a data frame has beside the table's are told as long as can be."""
-_ASKED, _CODED_FOR, _CLOSED = 300, 200, 160
+_ASKED, _CODED_FOR, _CLOSED = 300, 200, 120
 """Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes."""
+_DECIDED = 120
+"""Characters that are told of each query to whoever thinks of what may come next."""
+_SKETCH = 70
+"""Characters of what each other column means that whoever asks is told, where the client has a new wish."""
 _WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
 _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 """Words of any request, which are no variables unless they stand in backticks."""
@@ -127,16 +131,28 @@ class Context:
         """Return for whoever asks the table, what came of the latest turns, and the variables.
 
         A table's column that neither the texts nor the turns name is told of a variable by its name alone, and what one
-        means in a line: who writes the code is told all of it.
+        means in a line: who writes the code is told all of it. Where the client has a wish in everyday words (`plain`),
+        which may be about any column, `other_meanings` says in a few words what each of the others is.
         """
         aside = {column.name for column in self.table.columns} - self._named
         told = {result.name for turn in self.turns for result in turn.results if result.facts}
         table = _without(told_table(self.table, self._named), "mean")
         return {
-            "table": {**table, "meanings": {name: in_short(self.table, name) for name in table["meanings"]}},
+            "table": {
+                **table,
+                "meanings": {name: in_short(self.table, name) for name in table["meanings"]},
+                **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
+            },
             "history": history_brief(self.turns, aside),
             "variables": self._variables(self._named, told),
         }
+
+    @cached_property
+    def _sketched(self) -> dict[str, str]:
+        """What each column means that nobody speaks of, in a few words."""
+        others = [one.name for one in self.table.columns[:MOST_COLUMNS] if one.name not in self._named]
+        meanings = {name: meaning_of(self.table, name) for name in others if self.table.meanings.get(name)}
+        return {name: clause(meaning, _SKETCH) for name, meaning in meanings.items()}
 
     def coding(self, coded: int = _CODED) -> dict[str, Any]:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
@@ -144,7 +160,7 @@ class Context:
         Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
         them: of the variables, they are told the table's and those that the texts name.
         """
-        told = _without(told_table(self.table, self._coded), "mean", "quartiles")
+        told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
         history = coded_brief(self.turns, coded, self._spoken)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         return {
@@ -160,7 +176,7 @@ class Context:
         meant = {name: meaning_of(self.table, name) for name in measures if self.table.meanings.get(name)}
         return {
             "table": {**told, "columns": self._lying(), "meanings": {**meant, **told["meanings"]}},
-            "history": coded_brief(self.turns, 0),
+            "asked_before": [{"query": ending(turn.query, _DECIDED)} for turn in self.turns],
             "variables": [each for each in self._variables(self._named) if each["type"] == "dataframe"],
         }
 
@@ -204,6 +220,14 @@ def _without(table: dict[str, Any], *fields: str) -> dict[str, Any]:
     return {**table, "columns": columns}
 
 
+def _by_name(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with the columns that nobody speaks of by their names alone."""
+    others = [name for kind in table.get(OTHERS, {}).values() for name in kind]
+    told = {key: value for key, value in table.items() if key != OTHERS}
+    more = {"more_columns": len(others) + told.get("more_columns", 0), "more_names": others}
+    return {**told, **(more if others else {})}
+
+
 def _is_kept(variable: Variable) -> bool:
     """Return whether later code may go on from a variable that nobody asked for: rows of a table, and no summary."""
     return variable.type in LASTING and (variable.type != "dataframe" or (variable.shape or (0,))[0] > WHOLE)
@@ -240,6 +264,11 @@ def _interest(persona: Persona) -> str:
 def scenario_brief(scenario: Scenario) -> dict[str, str]:
     """Return what the client wants to find out."""
     return {key: getattr(scenario, key) for key in ("name", "description", "goal")}
+
+
+def goal_brief(scenario: Scenario) -> dict[str, str]:
+    """Return what the client wants to find out, for whoever has its plan or its results before them."""
+    return {key: getattr(scenario, key) for key in ("name", "goal")}
 
 
 def talk_brief(talk: Iterable[Message]) -> list[dict[str, str]]:
@@ -289,29 +318,29 @@ def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
 
 
 def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return earlier turns for whoever writes code, oldest first: the `coded` latest ones that drew nothing with code.
+    """Return earlier turns for whoever writes code, oldest first: with code those that made a variable which is
+    `spoken` of, or where none did, the `coded` latest ones that drew nothing.
 
-    Of older turns, those are told that made a variable which is `spoken` of, with their code where code is told at
-    all. Of older queries both ends are told, and of those whose code is told, the last words. An answer is told where
-    it is the last, or stands in place of code.
+    Of older queries, and of those whose code is told, the last sentences are told. An answer is told where it is the
+    last, or stands in place of code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
     last = turns[-1].id if turns else ""
     coding = [turn for turn in turns if turn.code is not None and (turn.id not in drawing or turn.id == last)]
-    with_code = {turn.id for turn in coding[-coded or len(coding) :]}
     makers = _makers(turns)
     named = {makers[name] for name in spoken if name in makers}
-    shown = {turn.id for turn in turns if turn.code is not None} & (with_code | named)
+    with_code = named or {turn.id for turn in coding[-coded or len(coding) :]}
+    shown = {turn.id for turn in turns if turn.code is not None} & with_code
     fresh = {turn.id for turn in turns[-(coded or FRESH) :]}
     return [
         {
-            "query": ending(turn.query, _CODED_FOR, from_first=False) if coded and turn.id in shown else query,
+            "query": ending(turn.query, _CODED_FOR) if turn.code is not None else query,
             **({"answer": turn.answer} if turn.id == last or turn.code is None else {}),
             **({"code": turn.code} if coded and turn.id in shown else {}),
             "results": [_held(each, is_told=each.name in spoken) for each in turn.results],
         }
         for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
-        if turn.id in fresh | with_code | named or not coded
+        if turn.id in fresh | with_code or not coded
     ]
 
 

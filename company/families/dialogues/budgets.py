@@ -15,17 +15,17 @@ from typing import Any
 
 BUDGETS = {
     "table": 7_000,
-    "ask": 10_500,
+    "ask": 9_500,
     "close": 8_000,
     "reword": 9_000,
     "decide": 8_500,
-    "write_code": 7_000,
-    "correct_code": 7_000,
+    "write_code": 6_000,
+    "correct_code": 6_000,
     "paraphrase": 6_500,
-    "write_wrong": 6_500,
-    "leave_open": 6_500,
+    "write_wrong": 6_000,
+    "leave_open": 6_000,
     "diagnose": 7_500,
-    "find_insight": 6_500,
+    "find_insight": 6_000,
     "report_result": 5_000,
 }
 """Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
@@ -47,8 +47,10 @@ _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
 _SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
-_FIRST = 4
-"""The part of a text that is cut down which its first words take, as one of so many."""
+_CLAUSE = re.compile(r"(?<=\w)[,;:.](?=\s)")
+"""Where a clause ends."""
+_NAMES = 30
+"""Names of other columns that stay in any case: nobody can ask for a column that is not named."""
 _CUT = " […]"
 """What stands at the end of a text that is not told in full."""
 Brief = dict[str, Any]
@@ -100,6 +102,14 @@ def beginning(text: str, length: int) -> str:
     return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
 
 
+def clause(text: str, length: int) -> str:
+    """Return a text, or where it is longer than that, its first clauses that fit; where none does, its beginning."""
+    if len(text) <= length:
+        return text
+    ends = [found.start() for found in _CLAUSE.finditer(text, 0, length + 1)]
+    return text[: ends[-1]] if ends else beginning(text, length)
+
+
 def sentences(text: str, length: int) -> str:
     """Return the first sentences of a text that fit into that length, and a mark where some are left out; where the
     first one does not fit, its beginning.
@@ -110,19 +120,21 @@ def sentences(text: str, length: int) -> str:
     return f"{text[: ends[-1] + 1]}{_CUT}" if ends else beginning(text, length)
 
 
-def ending(text: str, length: int, *, from_first: bool = True) -> str:
-    """Return a text, or where it is longer than that, its first words, which may hold a condition, a mark that some are
-    left out, and its last words: what is wanted.
+def ending(text: str, length: int) -> str:
+    """Return a text, or where it is longer than that, a mark that some is left out and its last sentences: they say
+    what is wanted.
 
-    The last words begin with a sentence, where one begins in their first half. Unless `from_first`, they stand alone.
+    Of a last sentence that is longer itself, the first words are told.
     """
     if len(text) <= length:
         return text
-    first = text[: length // _FIRST].rpartition(" ")[0].rstrip() if from_first else ""
-    kept = text[len(first) + len(_CUT) + 1 - length :]
-    begins = _SENTENCE.search(kept, 0, len(kept) // 2)
-    last = kept[begins.end() :] if begins else kept.partition(" ")[2] or kept
-    return f"{first}{_CUT} {last.lstrip()}".lstrip()
+    begins = [found.end() for found in _SENTENCE.finditer(text)]
+    mark = _CUT.lstrip() + " "
+    fits = [at for at in begins if len(mark) + len(text) - at <= length]
+    if fits:
+        return mark + text[fits[0] :]
+    last = text[begins[-1] :] if begins else text
+    return beginning(last, length) if last is text else mark + beginning(last, length - len(mark))
 
 
 def narrowed(facts: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
@@ -215,6 +227,13 @@ def _meanings(brief: Brief, spoken: Spoken) -> Iterator[None]:
         if name not in spoken.columns:
             del meanings[name]
             yield
+
+
+def _sketches(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    sketched = brief.get("table", {}).get("other_meanings", {})
+    while sketched:
+        sketched.popitem()
+        yield
 
 
 def _figures(brief: Brief, spoken: Spoken) -> Iterator[None]:
@@ -312,10 +331,8 @@ def _long_values(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 def _names(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for holder in (brief, brief.get("table", {})):
-        while holder.get("more_names"):
+        while len(holder.get("more_names", ())) > _NAMES:
             holder["more_names"].pop()
-            if not holder["more_names"]:
-                del holder["more_names"]
             yield
 
 
@@ -359,6 +376,7 @@ def _oldest_turns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("previews of variables", _previews),
     ("code of older turns", _older_code),
+    ("what other columns mean in a few words", _sketches),
     ("previews and columns of earlier results, but for their names", _earlier_results),
     ("values of other columns", _values),
     ("meanings of other columns", _meanings),

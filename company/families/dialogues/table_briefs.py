@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, beginning, shortened
+from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, clause, shortened
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan
 from company.families.dialogues.result_briefs import few_digits
@@ -25,7 +25,7 @@ _OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "t
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
 _OF_DATES = ("minimum", "maximum", "date_format")
-_FEW_VALUES, _MORE_VALUES = 6, 12
+_FEW_VALUES, _MORE_VALUES = 4, 12
 """Values that are told of a column, and of one that is talked about."""
 _OF_TEXT = 3
 """Values that are told of a column of texts, of which hardly two are alike."""
@@ -33,10 +33,8 @@ _MANY, _OF_MANY = 40, 4
 """Different values from which on a column is told by few of them: nobody compares with each of so many."""
 _FEW_ODD = 2
 """Odd values that are told of such a column: they show what is wrong with it."""
-_LINE = 150
+_LINE = 110
 """Characters of a meaning that is told in a line."""
-_LINES = 220
-"""Characters of a meaning that says what values stand for."""
 _END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
 _DOUBT = re.compile(
@@ -148,14 +146,12 @@ def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
     meaning = table.meanings[name]
     if name in named or name in table.told_meanings:
         return meaning
-    if any(one.name == name and one.role in GROUPING for one in table.columns):
-        return beginning(meaning, _LINES)  # what its values stand for
     header = meaning.find(name) + len(name) if name in meaning else 0
     ends = [at for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2]]
     starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
     first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
     doubt = next((each for each in others if _DOUBT.search(each)), "")
-    return beginning(first, _LINE) + (f". {beginning(doubt, _LINE)}" if doubt else "")
+    return clause(first, _LINE) + (f". {clause(doubt, _LINE)}" if doubt else "")
 
 
 def in_short(table: Table, name: str) -> str:

@@ -30,8 +30,8 @@ LEFT_OPEN = 0.08
 """How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
 FEWEST_HEARD = 4
 """Turns of a dialogue from which on the client is told of the first half of the answers."""
-_OBJECTION = 300
-"""Characters of what the client said against a draft of the plan that whoever asks is told: the plan has met it."""
+_EARLIER = 300
+"""Characters of what the client said before their last words that whoever asks is told: the plan has met most of it."""
 LOST = "the dialogue's state was lost"
 
 
@@ -103,12 +103,11 @@ class Held:
     def said_by_client(self, most: int) -> list[str]:
         """Return what the client has said, oldest first, in at most so many characters where that can be.
 
-        What was said before the plan gives way first, then what was said against its drafts, of which the first
-        sentences are told. The last words about the plan never do, nor what was said of the first answers.
+        What was said before the plan gives way first, then what was said before the last words, of which the first
+        sentences are told. The last words never do.
         """
-        whole = 2 if self.has_reacted else 1
-        latest = self.wishes[-whole:]
-        before = [*self.expected, *(sentences(said, _OBJECTION) for said in self.wishes[:-whole])]
+        latest = self.wishes[-1:]
+        before = [*self.expected, *(sentences(said, _EARLIER) for said in self.wishes[:-1])]
         while before and sum(map(len, (*before, *latest))) > most:
             before.pop(0)
         return [*before, *latest]

@@ -15,7 +15,7 @@ from company.families.dialogues.grounding import Grounds, is_concrete
 from company.families.dialogues.records import Category, Persona, Plan, Question, Register, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.table_briefs import outline_brief, spoken_columns, tied_rule
+from company.families.dialogues.table_briefs import hinted_columns, outline_brief, spoken_columns, tied_rule
 from company.prompts import prompt
 from company.records import ResultType
 from company.run.stage import Office, Stage, composed
@@ -82,7 +82,7 @@ def _members(
     persona, table = about
     in_person = consistent(persona)
     is_drawn = DRAWN in office.settings.targets.wanted
-    interview = talk_brief(scenario.conversation)[1:-1]  # from the client's first words to their last
+    interview = talk_brief(scenario.conversation)[2:-1]  # what was asked of the scenarios, and answered
     last_words = [said for said in interview if said["speaker"] == "client"][-1:]
 
     def told_before(said: Sequence[dict[str, str]], *, is_known: bool = False) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def _members(
         if draft := _draft(thread):
             wishes = [message.text for message in kept(thread) if message.speaker == "client"]
             columns = {name for one in draft for name in one.columns}
-            return columns | spoken_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
+            return columns | hinted_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
         heard = [said["text"] for said in last_words]
         return spoken_columns(table, [*scenario_brief(scenario).values(), persona.background, *heard])
 
@@ -118,7 +118,8 @@ def _members(
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
         told = outline_brief(table, in_play(thread), others=False)
-        brief = {"task": "discuss_plan", "table": told, **told_before(last_words), "questions": questions}
+        known = told_before(last_words, is_known=len(kept(thread)) > 1)
+        brief = {"task": "discuss_plan", "table": told, **known, "questions": questions}
         brief |= {"said": talk_brief(kept(thread))}
         grounds = Grounds.of(table, (), _heard(thread))
 

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import Context, client_brief, plan_brief, scenario_brief, texts_of
+from company.families.dialogues.briefs import Context, client_brief, goal_brief, plan_brief, texts_of
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Choice, Turn
@@ -71,7 +71,7 @@ class _Work:
         brief = {
             "task": "decide",
             "persona": client_brief(persona),
-            "scenario": scenario_brief(scenario),
+            "scenario": goal_brief(scenario),
             "plan": {"questions": plan_brief(plan)["questions"][number - 1 : number]},
             **context.deciding(),
             "results_so_far": names,

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import client_brief, scenario_brief, told_table
+from company.families.dialogues.briefs import client_brief, goal_brief, told_table
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
@@ -28,12 +28,10 @@ _TELLING = 5
 """Letters of a word that says what a text is about."""
 _EARLIER = 12
 """Earlier results that a brief names, the latest ones."""
-_SMALL = 240
+_SMALL = 700
 """Characters up to which a brief tells what is in an earlier result."""
 _COLUMNS = 12
 """Columns of an earlier data frame that a brief names."""
-_SAID = 2
-"""The client's last words on the plan that a brief tells."""
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -42,14 +40,15 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     here = situation(office, table, [*earlier, turn])
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, turn)
+    told = [said_by_client(one.conversation) for one in (*earlier, turn)]
     names = [_earlier(each) for one in earlier for each in one.results if each.type != "plot"]
     question = question_of(plan, turn)
     named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
     facts = {
         "table": told_table(table, named),
         "persona": client_brief(persona),
-        "scenario": scenario_brief(scenario),
-        "client_said": said_by_client(plan.conversation)[-_SAID:],
+        "scenario": goal_brief(scenario),
+        "client_said": [*said_by_client(plan.conversation)[-1:], *(said for one in told for said in one)],
         "question": question,
         "turn": turn.position,
         "query": turn.query,

@@ -281,7 +281,9 @@ def _ordinal(place: int) -> str:
 
 
 def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is drawn too often or too rarely, or that other figures are shown, where all counts are right."""
+    """Yield what is drawn too often or too rarely, or where all counts are right, which mark does not stand where one
+    would expect it; of figures that tell no marks, that other ones are shown.
+    """
     if len(right["axes"]) != len(wrong["axes"]):
         yield f"Charts on the page: {len(wrong['axes'])}, which is not what I asked for."
         return
@@ -291,7 +293,26 @@ def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[s
             if count != wanted:
                 yield f"I count {count:,} {kind} in the figure, {'more' if count > wanted else 'fewer'} than I expect."
                 return
+    for one, other in zip(right["axes"], wrong["axes"], strict=True):
+        before, after = _marks(one), _marks(other)
+        found = [*_places(before, after), *_heights(before, after)]
+        yield from found
+        if found:
+            return
     yield "The figure has the right form, but what it shows does not fit what I know of the data."
+
+
+_LENGTHS = ("bars", "slices", "bins")
+"""Marks that are told as their labels and, last, how long they are."""
+
+
+def _marks(axes: Mapping[str, Any]) -> Cells:
+    """Return how high the marks of a chart stand that are told one by one, by what they stand for."""
+    shows = axes.get("shows", {})
+    lengths = {_at([*labels]): length for kind in _LENGTHS for *labels, length in shows.get(kind, ())}
+    lines = [line for line in shows.get("lines", ()) if "points" in line]
+    points = {_at([line["label"] or "the line", place]): at for line in lines for place, at in line["points"]}
+    return lengths | points
 
 
 # numbers

@@ -115,7 +115,7 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            **self._context.coding(coded=0),
+            **{key: told for key, told in self._context.coding(coded=0).items() if key != "history"},
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],

@@ -227,7 +227,7 @@ class _Desk:
             "library": [listed(each) for each in fit],
             **({"other_functions": [each.name for each in others]} if others else {}),
             "sources": [bare(each) for each in near(code, fit)],
-            "ruled": f"{len(ruled(library))} of {len(library)}",
+            "house_rules": "wanted" if 3 * len(ruled(library)) <= len(library) else "none wanted",
             **({"recurring": again} if again else {}),
             "drafts": self.drafts,
         }
