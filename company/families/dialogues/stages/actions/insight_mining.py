@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import client_brief, goal_brief, told_table
+from company.families.dialogues.briefs import client_brief, scenario_brief, told_table
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
@@ -47,7 +47,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     facts = {
         "table": told_table(table, named),
         "persona": client_brief(persona),
-        "scenario": goal_brief(scenario),
+        "scenario": scenario_brief(scenario),
         "client_said": [*said_by_client(plan.conversation)[-1:], *(said for one in told for said in one)],
         "question": question,
         "turn": turn.position,
