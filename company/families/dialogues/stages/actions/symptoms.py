@@ -302,17 +302,21 @@ def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[s
     yield "The figure has the right form, but what it shows does not fit what I know of the data."
 
 
-_LENGTHS = ("bars", "slices", "bins")
-"""Marks that are told as their labels and, last, how long they are."""
-
-
 def _marks(axes: Mapping[str, Any]) -> Cells:
     """Return how high the marks of a chart stand that are told one by one, by what they stand for."""
     shows = axes.get("shows", {})
-    lengths = {_at([*labels]): length for kind in _LENGTHS for *labels, length in shows.get(kind, ())}
-    lines = [line for line in shows.get("lines", ()) if "points" in line]
-    points = {_at([line["label"] or "the line", place]): at for line in lines for place, at in line["points"]}
-    return lengths | points
+    named = {_at([*labels]): height for kind in ("bars", "slices") for *labels, height in shows.get(kind, ())}
+    bins = {
+        f"from {begin} to {end}{''.join(f' in {one}' for one in series)}": height
+        for *series, begin, end, height in shows.get("bins", ())
+    }
+    points = {
+        f"at {place}{on_line}": height
+        for line in shows.get("lines", ())
+        for on_line in (f" on the line of {line['label']}" if line["label"] else "",)
+        for place, height in line.get("points", ())
+    }
+    return named | bins | points
 
 
 # numbers
