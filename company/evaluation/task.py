@@ -24,6 +24,9 @@ from company.evaluation.desk import Desk
 
 _SPEAKERS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _DESKS: list[Desk] = []
+USED = "used"
+"""The key of what an answer took (`seconds`, `input_tokens`, `output_tokens`), where Inspect does not know all of it,
+since some of it was kept from before: in the metadata of a sample, and of its score."""
 D = TypeVar("D", bound=Desk)
 
 
@@ -55,6 +58,7 @@ def cases(
         for category, lines in content.cases.items()
         if category in wanted
         for line in lines
+        if its.scoring.counts(line)
     ]
     return Task(
         dataset=MemoryDataset(samples, name=Path(benchmark).name),
@@ -101,7 +105,7 @@ def as_benchmark(desk: Desk) -> Scorer:
             value=(CORRECT if scored.right else INCORRECT) if scored.value is None else scored.value,
             answer=state.output.completion,
             explanation=scored.reason,
-            metadata={"scored": scored.as_json()},
+            metadata={"scored": scored.as_json(), **({USED: state.metadata[USED]} if USED in state.metadata else {})},
         )
 
     return score

@@ -15,7 +15,9 @@ _NO_OTHER = r"(?!\s*(?:/|out\s+of|-|to\b|or\b)\s*\d)"
 _SCALE = re.compile(r"(?:\b(?:from|of|between)\s+)?\b1\s*(?:to|-|and|through)\s*6\b", re.I)
 _NAMED = re.compile(r"\b(?:captions?|figures?|fig\.?|paragraphs?|questions?|panels?|tables?)\s*#?\d+(?:\.\d+)*", re.I)
 _LAST = re.compile(rf"^\W*(?:\w+\s+){{0,2}}(?:rating|score)\W*{_NUMBER}(?:{_OF_SIX}|{_NO_OTHER})\W*$", re.I | re.M)
-_AFTER = re.compile(rf"\b(?:rat(?:ing|e[ds]?)|scor(?:e[ds]?|ing))\b[^\d\n]{{0,60}}?{_NUMBER}(?:{_OF_SIX}|{_NO_OTHER})", re.I)
+_AFTER = re.compile(
+    rf"\b(?:rat(?:ing|e[ds]?)|scor(?:e[ds]?|ing))\b[^\d\n]{{0,60}}?{_NUMBER}(?:{_OF_SIX}|{_NO_OTHER})", re.I
+)
 _OUT_OF = re.compile(rf"{_NUMBER}{_OF_SIX}", re.I)
 _ALONE = re.compile(rf"^\W*{_NUMBER}\W*$", re.M)
 _MARKS = re.compile(r"[*_`#]+")
