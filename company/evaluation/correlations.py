@@ -69,8 +69,9 @@ def tau_within(at: Places, x: Floats, y: Floats, counts: Floats) -> Floats:
 def tau_of_each(at: Places, x: Floats, y: Floats, clusters: int) -> Floats:
     """Return tau-b within each cluster; NaN where it is undefined."""
     found = np.full(clusters, np.nan)
-    for cluster in np.unique(at):
-        own = at == cluster
+    order = np.argsort(at, kind="stable")
+    present, starts = np.unique(at[order], return_index=True)
+    for cluster, own in zip(present, np.split(order, starts[1:]), strict=True):
         one, other = np.sign(x[own, None] - x[None, own]), np.sign(y[own, None] - y[None, own])
         below = np.sqrt(np.abs(one).sum() * np.abs(other).sum())
         found[cluster] = (one * other).sum() / below if below else np.nan

@@ -180,7 +180,7 @@ class CaptionScoring(Scoring):
             "value": told.as_json() if told else None,
             "ratings": sum(len(repeats) for case in sets for repeats in case.ratings.values()),
             "unread": sum(case.unread for case in sets),
-            "by": accuracies.by_group(choices),
+            "by": {"category": {}, **accuracies.by_group(choices)},
             "failures": accuracies.failures(cases),
             "unanswered": accuracies.unanswered(cases),
         }
