@@ -28,10 +28,11 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
         raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
     scoring = family_of(benchmark).scoring
     need_options(asking, scoring.options)
+    called = scoring.model(asking)
     named = task_of(benchmark, asking)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
-        model = _model(asking, scoring.model(asking))
+        model = _model(asking, called)
         asking.logs.mkdir(parents=True, exist_ok=True)
         log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display=display)[0]
     samples = log.samples or []

@@ -19,6 +19,7 @@ from company.families.captions.evaluation.examples import examples_of
 from company.families.captions.evaluation.learned import learned
 from company.families.captions.evaluation.people import people_of
 from company.families.captions.evaluation.prompts import RaterPrompts
+from company.families.captions.evaluation.raters import paragraphs_in
 from tests.support.caption_study import BEST_FIRST, WORDS, written
 
 Rate = Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[float | None]]
@@ -237,3 +238,18 @@ def test_a_users_own_words_are_said(tmp_path: Path) -> None:
     told = {"figure": "Figure 1", "given": "", "shown": "", "caption": "It rises."}
     assert prompts.say("rater_zero_shot", **told) == "How good is It rises.?"
     assert "It rises." in prompts.say("rater_few_shot", best="", worst="", **told)
+
+
+def test_contexts_take_in_paragraphs_and_a_random_one_stays_the_same(content: Benchmark) -> None:
+    line = content.cases["ranking"][0]
+    texts = [each["text"] for each in line["paragraphs"]]
+    assert paragraphs_in(line, "all") == texts and paragraphs_in(line, "first") == texts[:1]
+    assert paragraphs_in(line, "none") == [] and paragraphs_in({**line, "paragraphs": []}, "random") == []
+    drawn = [paragraphs_in(each, "random") for each in content.cases["ranking"]]
+    assert drawn == [paragraphs_in(each, "random") for each in content.cases["ranking"]]
+    assert {texts.index(text) for (text,), texts in _with_texts(content, drawn)} == {0, 1, 2}
+
+
+def _with_texts(content: Benchmark, drawn: Sequence[Sequence[str]]) -> list[tuple[Sequence[str], list[str]]]:
+    lines = content.cases["ranking"]
+    return [(one, [each["text"] for each in line["paragraphs"]]) for one, line in zip(drawn, lines, strict=True)]
