@@ -12,8 +12,7 @@ from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, w
 from company.errors import ConfigError
 from company.evaluation.contract import Scoring
 from company.evaluation.embedding import Similar
-from company.evaluation.scored import Scored
-from company.evaluation.task import USED
+from company.evaluation.scored import USED, Scored
 from company.family.registry import DEFAULT, family, names
 
 

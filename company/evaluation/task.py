@@ -21,12 +21,10 @@ from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
 from company.evaluation.desk import Desk
+from company.evaluation.scored import USED
 
 _SPEAKERS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _DESKS: list[Desk] = []
-USED = "used"
-"""The key of what an answer took (`seconds`, `input_tokens`, `output_tokens`), where Inspect does not know all of it,
-since some of it was kept from before: in the metadata of a sample, and of its score."""
 D = TypeVar("D", bound=Desk)
 
 

@@ -47,6 +47,8 @@ def pictures_of(body: dict[str, Any]) -> list[str]:
 
 def answer(text: str, unread: int) -> str:
     """A rating by who wrote the caption; captions of twins, whose value is 90 off, get no less."""
+    if "`Answer: X`" in text:
+        return "Answer: A"
     if "write at most five" in text:
         return QUESTIONS
     if "Does this caption answer" in text:

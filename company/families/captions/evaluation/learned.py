@@ -96,10 +96,10 @@ def _text(line: Line, caption: Line, context: Context) -> str:
 
 def _by_words(lesson: Lesson) -> list[float]:
     """Return how probably each caption helps, by the words of those that did; C is chosen on captions apart."""
-    from sklearn.feature_extraction.text import TfidfVectorizer
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.metrics import f1_score
-    from sklearn.pipeline import make_pipeline
+    from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+    from sklearn.metrics import f1_score  # type: ignore[import-untyped]
+    from sklearn.pipeline import make_pipeline  # type: ignore[import-untyped]
 
     best, most = None, -1.0
     for strength in (0.1, 1.0, 10.0):

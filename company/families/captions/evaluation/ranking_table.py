@@ -120,8 +120,8 @@ def _experts(study: Study, without: set[Key]) -> dict[str, Any] | None:
                     others.append(sum(each[name] for each in rest) / len(rest))
     if not keys:
         return None
-    at = study.draws.places([data_id for data_id, _ in keys])
-    items = Items(keys, at, np.array(own), np.array(others), study.draws)
+    figures = study.draws.places([data_id for data_id, _ in keys])
+    items = Items(keys, figures, np.array(own), np.array(others), study.draws)
     return {
         "name": "experts, each beside the others",
         "captions": len(set(keys)),

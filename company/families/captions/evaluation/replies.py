@@ -59,10 +59,10 @@ def share_answered(response: str, asked: int) -> float | None:
         for number, rest in _NUMBERED.findall(text)
         if (said := _YES.search(rest)) is not None
     }
-    said = [numbered[number] for number in range(1, asked + 1) if number in numbered]
+    answers = [numbered[number] for number in range(1, asked + 1) if number in numbered]
     if not numbered:
-        said = [word.lower() == "yes" for word in _OPENING.findall(text)]
-    return sum(said) / asked if asked and len(said) == asked else None
+        answers = [word.lower() == "yes" for word in _OPENING.findall(text)]
+    return sum(answers) / asked if asked and len(answers) == asked else None
 
 
 def rating_by_share(share: float) -> float:

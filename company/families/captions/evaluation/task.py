@@ -18,7 +18,8 @@ from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
 from company.evaluation.desk import Desk
 from company.evaluation.kept import Budget, Kept, Reply
-from company.evaluation.task import USED, as_benchmark, categories_named, need_mode, opened, sample
+from company.evaluation.scored import USED
+from company.evaluation.task import as_benchmark, categories_named, need_mode, opened, sample
 from company.families.captions.evaluation.built_in import LEARNED, PROVIDER, built_in, ratings_by
 from company.families.captions.evaluation.examples import examples_of
 from company.families.captions.evaluation.learned import learned
