@@ -164,7 +164,7 @@ def _tell(found: Scores, machine_readable: bool) -> None:
         say(as_json(found.as_json()))
         return
     sitting = found.sitting
-    parts = [f"{sitting.model}, {sitting.mode}"] if sitting else []
+    parts = [", ".join(filter(None, (sitting.model, sitting.mode, sitting.told.get("manner"))))] if sitting else []
     parts.append(found.text)
     parts += [embeddings_text(found.similarity)] if found.similarity else []
     parts += [f"log: {sitting.file}"] if sitting else []

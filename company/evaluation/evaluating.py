@@ -26,10 +26,7 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
     """
     if asking.limit is not None and asking.limit < 1:
         raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
-    scoring = family_of(benchmark).scoring
-    need_options(asking, scoring.options)
-    called = scoring.model(asking)
-    named = task_of(benchmark, asking)
+    named, called = asked_of(benchmark, asking)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
         model = _model(asking, called)
@@ -43,6 +40,14 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
         why = log.error.message if log.error else next(iter(failed), log.status)
         raise BackendError(f"{asking.model} could not be asked to the end: {why}; the log is {log.location}")
     return sitting(log)
+
+
+def asked_of(benchmark: Path, asking: Asking) -> tuple[inspect_ai.Task, str]:
+    """Return the task, and the name by which Inspect knows the model. Raises as `evaluate` does."""
+    scoring = family_of(benchmark).scoring
+    need_options(asking, scoring.options)
+    called = scoring.model(asking)
+    return task_of(benchmark, asking), called
 
 
 def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:

@@ -84,7 +84,7 @@ def estimate(values: Floats, clusters: int, undefined: str) -> Estimate:
     value = float(values[0])
     if math.isnan(value):
         return Estimate(None, why=undefined)
-    if len(values) == 1:
+    if len(values) == 1 or clusters < FEWEST:
         return Estimate(value, why=f"no interval from fewer than {FEWEST} clusters")
     defined = values[1:][~np.isnan(values[1:])]
     if len(defined) < (1 - MOST_UNDEFINED) * (len(values) - 1):

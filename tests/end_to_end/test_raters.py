@@ -17,7 +17,6 @@ import pytest
 from company import api
 from company.api import Scores
 from company.errors import ConfigError, OutOfBudget
-from company.evaluation.logs import sittings
 from tests.support.caption_study import WORDS, written
 from tests.support.commands import COMMAND, company_command
 from tests.support.rating_server import Asked, pictures_of, rating_server
@@ -74,23 +73,20 @@ def test_each_caption_is_rated_in_a_conversation_of_its_own(
     assert found.sitting is not None and found.sitting.answers[0].input_tokens == 100 * calls
 
 
-@pytest.mark.parametrize(("context", "paragraphs"), [("first", 1), ("none", 0)])
-def test_a_context_is_what_a_rater_is_told_of_the_paper(
-    benchmark: Path, server: Asked, tmp_path: Path, context: str, paragraphs: int
+@pytest.mark.parametrize(
+    ("context", "see", "paragraphs"), [("first", "both", 1), ("none", "text", 0), ("all", "picture", 0)]
+)
+def test_a_rater_is_told_and_shown_what_was_asked_for(
+    benchmark: Path, server: Asked, tmp_path: Path, context: str, see: str, paragraphs: int
 ) -> None:
-    evaluated(benchmark, server, tmp_path, mode="zero-shot", context=context, limit=1)
+    found = evaluated(benchmark, server, tmp_path, mode="zero-shot", context=context, see=see, limit=1)
     counts = {text.count("More of Figure") + text.count("Figure 0 rises") for text in server.texts}
     assert counts == {paragraphs} and len(set(server.texts)) == 7
-    assert all(("Given the paragraphs" in text) == (paragraphs > 0) for text in server.texts)
-
-
-@pytest.mark.parametrize(("see", "told"), [("picture", False), ("both", True)])
-def test_the_picture_is_seen_as_a_data_url(
-    benchmark: Path, server: Asked, tmp_path: Path, see: str, told: bool
-) -> None:
-    evaluated(benchmark, server, tmp_path, mode="zero-shot", see=see, limit=1)
-    assert all(pictures_of(body)[0].startswith("data:image/png;base64,iVBOR") for body in server.bodies)
-    assert all(("More of Figure" in text) == told and "picture of the figure" in text for text in server.texts)
+    for body, text in zip(server.bodies, server.texts, strict=True):
+        assert ("the paragraphs below" in text) == (paragraphs > 0)
+        assert ("picture of the figure" in text) == (see != "text") == bool(pictures_of(body))
+        assert all(each.startswith("data:image/png;base64,iVBOR") for each in pictures_of(body))
+    assert found.sitting is not None and found.sitting.told["context"] == context
 
 
 def test_whole_sets_are_asked_in_the_usual_mode_and_shown_the_picture(
@@ -111,11 +107,8 @@ def test_what_cannot_be_read_is_told_and_nothing_kept_is_asked_again(benchmark: 
         again = evaluated(benchmark, server, tmp_path, mode="zero-shot", repeat=5)
         assert server.bodies == [] and ratings_of(again) == ratings_of(first)
         assert again.sitting is not None and again.sitting.answers[0].output_tokens == 20 * 35
-        more = evaluated(benchmark, server, tmp_path, mode="zero-shot", repeat=6)
-        assert len(server.bodies) == 28 and more.figures["ratings"] == 168
     scored = api.score(benchmark, first.sitting.file if first.sitting else "", quiet=True)
     assert ratings_of(scored) == ratings_of(first)
-    assert {each.told["repeat"] for each in sittings([tmp_path])} == {5, 6}
 
 
 def test_killed_and_run_again_nothing_that_was_answered_is_asked_twice(benchmark: Path, tmp_path: Path) -> None:

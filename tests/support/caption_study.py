@@ -98,7 +98,7 @@ def verdicts_on(line: Line, chance: random.Random, experts: int = 2, readers: in
     shared = {
         "standing": True,
         "late": False,
-        "duty": "blind",
+        "duty": "review",
         "decision": "",
         "decided_by": "opinion",
         "role": "reviewer",
@@ -116,7 +116,7 @@ def verdicts_on(line: Line, chance: random.Random, experts: int = 2, readers: in
             flags = (
                 [*each.get("errors", ()), "takeaway"] if each.get("writer") == "author" else [*each.get("errors", ())]
             )
-            flags += ["untrue"] if "of" in each and reader == 0 else []
+            flags += ["not shown"] if "of" in each and reader == 0 else []
             reply = "no" if "of" in each else ("yes" if each["writer"] in BEST_FIRST[:3] else "unsure")
             kind = {"record": f"{start}.ranking.{each['id']}", "kind": "caption", "form": "answer", "group": "readers"}
             rows.append(

@@ -83,7 +83,7 @@ def test_people_are_read_from_published_verdicts(content: Benchmark) -> None:
     best = next(each["id"] for each in line["captions"] if each["writer"] == "author")
     assert people.ranks()[line["data_id"], best] <= 2
     twin = line["twins"][0]["id"]
-    assert people.flagged("untrue")[line["data_id"], twin] == 0.5
+    assert people.flagged("not shown")[line["data_id"], twin] == 0.5
 
 
 def test_a_row_is_what_scipy_gives_without_flagged_captions(content: Benchmark) -> None:
@@ -141,7 +141,7 @@ def test_experts_are_a_ceiling_and_readers_and_counts_stand_beside_models(conten
 def test_people_are_held_against_what_was_planted(content: Benchmark) -> None:
     found = tables(content, sitting(content, expert))
     truth = {row["what"]: row for row in found["people_and_truth"]}
-    assert truth["untrue"]["sensitivity"]["value"] == 0.5 and truth["untrue"]["specificity"]["value"] == 1.0
+    assert truth["not shown"]["sensitivity"]["value"] == 0.5 and truth["not shown"]["specificity"]["value"] == 1.0
     # A twin has its caption's errors, and its readers do not tick them.
     assert truth["image"]["sensitivity"]["value"] == pytest.approx(6 / 7, abs=1e-3)
     assert truth["text"]["sensitivity"] is None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from company.evaluation.correlations import Correlation, partial, pearson, spearman, tau_b, tau_within
-from company.evaluation.resampling import Estimate, Floats, difference, estimate, holm
+from company.evaluation.resampling import Estimate, Floats, difference, drawn, estimate, holm
 from company.families.captions.evaluation.people import Key
 from company.families.captions.evaluation.study import MIDDLE, Column, Items, Study, told_share
 from company.families.captions.records import WRITERS
@@ -48,7 +47,7 @@ def tau_apart(study: Study, one: Column, other: Column, without: set[Key]) -> Es
     """Return how far one rater's tau-b lies above another's."""
     shared = {key for key in one.ratings if key in other.ratings}
     first, second = (study.items({key: column.ratings[key] for key in shared}, without) for column in (one, other))
-    return difference(_tau(first), _tau(second), len(study.draws.clusters), CONSTANT)
+    return difference(_tau(first), _tau(second), first.clusters, CONSTANT)
 
 
 def _row(study: Study, column: Column, without: set[Key]) -> dict[str, Any]:
@@ -61,7 +60,7 @@ def _row(study: Study, column: Column, without: set[Key]) -> dict[str, Any]:
     return {
         "name": column.name,
         "captions": len(items.keys),
-        "figures": len({data_id for data_id, _ in items.keys}),
+        "figures": items.clusters,
         "unread": column.unread,
         "ratings": column.asked,
         **_correlated(items),
@@ -120,12 +119,13 @@ def _experts(study: Study, without: set[Key]) -> dict[str, Any] | None:
                     others.append(sum(each[name] for each in rest) / len(rest))
     if not keys:
         return None
-    figures = study.draws.places([data_id for data_id, _ in keys])
-    items = Items(keys, figures, np.array(own), np.array(others), study.draws)
+    figures = [data_id for data_id, _ in keys]
+    draws = drawn(figures)
+    items = Items(keys, draws.places(figures), np.array(own), np.array(others), draws)
     return {
         "name": "experts, each beside the others",
         "captions": len(set(keys)),
-        "figures": len({data_id for data_id, _ in keys}),
+        "figures": items.clusters,
         "unread": 0,
         "ratings": len(keys),
         **_correlated(items),
@@ -146,8 +146,4 @@ def _by(correlation: Correlation, items: Items) -> Floats:
 
 
 def _told(items: Items, values: Floats) -> dict[str, Any]:
-    return estimate(values, _clusters(items.at), CONSTANT).as_json()
-
-
-def _clusters(at: Sequence[int] | Any) -> int:
-    return max(2, len(np.unique(at)))
+    return estimate(values, items.clusters, CONSTANT).as_json()

@@ -49,6 +49,11 @@ class Items:
     rank: Floats
     draws: Draws
 
+    @property
+    def clusters(self) -> int:
+        """How many figures they are of."""
+        return len(self.draws.clusters)
+
     def only(self, kept: Sequence[bool]) -> Items:
         """Return some of them; figures are resampled as before."""
         mask = np.array(kept, dtype=bool)
@@ -129,17 +134,16 @@ class Study:
         """Captions that have one of the four errors."""
         return {key for key, each in self.captions.items() if each["errors"]}
 
-    @cached_property
-    def draws(self) -> Draws:
-        """Resamples of the figures, the same for all that is compared."""
-        return drawn(list(self.sets))
-
     def items(self, ratings: Ratings, without: set[Key]) -> Items:
-        """Return the captions that are both rated and ranked, but for some."""
+        """Return the captions that are both rated and ranked, but for some.
+
+        Their figures are resampled, the same ones always alike, so that raters of the same captions can be compared.
+        """
         keys = [key for key in self.captions if key in ratings and key in self.ranks and key not in without]
-        at = self.draws.places([data_id for data_id, _ in keys])
         x, rank = (np.array([values[key] for key in keys], dtype=float) for values in (ratings, self.ranks))
-        return Items(keys, at, x, rank, self.draws)
+        figures = [data_id for data_id, _ in keys]
+        draws = drawn(figures)
+        return Items(keys, draws.places(figures), x, rank, draws)
 
 
 def told_share(items: Sequence[tuple[str, float]]) -> dict[str, Any] | None:

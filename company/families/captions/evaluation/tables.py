@@ -155,9 +155,10 @@ def _aspects(study: Study, without: set[Key]) -> list[dict[str, Any]]:
 
 def _correlation(study: Study, one: Ratings, other: Ratings, without: set[Key]) -> dict[str, Any]:
     keys = [key for key in study.captions if key in one and key in other and key not in without]
-    at = study.draws.places([data_id for data_id, _ in keys])
+    figures = [data_id for data_id, _ in keys]
+    draws = drawn(figures)
     x, y = (np.array([values[key] for key in keys], dtype=float) for values in (one, other))
-    found = estimate(pearson(at, x, y, study.draws.counts), max(2, len(set(at.tolist()))), CONSTANT)
+    found = estimate(pearson(draws.places(figures), x, y, draws.counts), len(draws.clusters), CONSTANT)
     return {**found.as_json(), "captions": len(keys)}
 
 
@@ -204,7 +205,7 @@ def _repeats(column: Column) -> dict[str, Any]:
     draws = drawn([data_id for data_id, _ in keys])
     at = draws.places([data_id for data_id, _ in keys])
     values = icc(at, np.array([column.repeats[key] for key in keys], dtype=float), draws.counts)
-    found = estimate(values, max(2, len(draws.clusters)), "undefined: all ratings are the same")
+    found = estimate(values, len(draws.clusters), "undefined: all ratings are the same")
     return {"name": column.name, "repeats": most, "captions": len(keys), "icc": found.as_json()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from company.families.captions.body import Line
@@ -10,7 +10,7 @@ from company.families.captions.evaluation.people import Key
 from company.families.captions.evaluation.study import Column, Ratings, Study, told_share
 from company.families.captions.records import MISTAKES, UNTRUTHS
 
-UNTRUE = "untrue"
+UNTRUE = "not shown"
 """What readers tick where a caption says something that the figure does not show."""
 Pair = tuple[str, Line, float]
 """A figure, a twin, and what its rating beside its caption's is worth."""
@@ -85,9 +85,11 @@ def _person_row(study: Study, name: str, is_so: Callable[[Key, Line], bool]) -> 
 
 
 def _errors(study: Study, key: Key, caption: Line) -> list[str]:
-    """Return the errors of a caption; those of a twin are its caption's."""
-    own: Mapping[str, Any] = study.captions[key[0], str(caption["of"])] if "of" in caption else caption
-    return list(own["errors"])
+    """Return the errors of a caption; a twin has those of the figure, and is never cut or run on."""
+    if "of" not in caption:
+        return list(caption["errors"])
+    own = study.captions[key[0], str(caption["of"])]
+    return [error for error in own["errors"] if error != "text"]
 
 
 def _claims(caption: Line, aspect: str) -> bool:
