@@ -102,6 +102,6 @@ def test_several_looks_make_a_chance_less_telling() -> None:
 
 
 def test_intervals_of_simulated_studies_hold_what_is_true() -> None:
-    found = coverage(studies=30, figures=60, resamples=400)
+    found = coverage(studies=30, figures=60, seed=3, resamples=400)
     assert len(found) == 13 and min(found.values()) >= 0.8, found
     assert 0.92 <= float(np.mean(list(found.values()))) <= 0.98, found
