@@ -173,6 +173,7 @@ def _render(ending: str, report: dict[str, Any], scoring: Scoring) -> str:
     environment.filters["figure"] = lambda value: "–" if value is None else f"{value:,.2f}"
     environment.filters["interval"] = lambda share: "–" if share is None else interval_text(share)
     environment.filters["estimate"] = estimate_text
+    environment.filters["chance"] = lambda p: "–" if p is None else f"{p:.3f}" if p >= 0.001 else "< 0.001"
     environment.filters["difference"] = lambda found: "–" if found is None else difference_text(found)
     page = environment.get_template(f"{scoring.page.name}{ending}")
     return page.render(report=report, intervals=told(scoring.clusters), ranked=RANKED)

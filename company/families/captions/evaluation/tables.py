@@ -27,6 +27,7 @@ from human_review.resampling import Measure
 from human_review.verdicts import Answer, Rank
 
 NOBODY = "no expert ranked captions of this benchmark, and ranks are not invented: `company review` asks them"
+FLAGGED, PLANTED = "that readers flag with an error", "that were given an error"
 NO_READER = "no reader was asked about captions of this benchmark: `company review` asks them"
 
 
@@ -42,7 +43,7 @@ def tables_of(content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, 
             **({} if ranked else {"ranks": NOBODY}),
             **({} if study.people.replies else {"replies": NO_READER}),
         },
-        "left_out": "flagged" if study.people.replies else "planted",
+        "left_out": FLAGGED if study.people.replies else PLANTED,
         "ranking": ranking_rows(study, without) if ranked else [],
         "ranking_without_planted": ranking_rows(study, study.planted) if ranked and study.people.replies else [],
         "differences": differences(study, without) if ranked else [],
