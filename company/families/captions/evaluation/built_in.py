@@ -79,9 +79,11 @@ async def ratings_by(name: str, line: Line, resource: Path, opening: Opening) ->
 async def _by_claims(line: Line, shown: Mapping[str, Line], resource: Path, opening: Opening) -> dict[str, float]:
     """Rate by the share of claims that hold on what the figure's code draws, each executed once."""
     codes = list(dict.fromkeys(claim["code"] for caption in shown.values() for claim in caption["claims"]))
+    held = dict.fromkeys(codes, False)
+    if not codes:
+        return {each: _by_parts([]) for each in shown}
     async with opening() as sandbox:
         look = await looked(line["figure_code"], codes, resource, sandbox)
-    held = dict.fromkeys(codes, False)
     if not isinstance(look, str):
         held = {code: each.drawn is True for code, each in zip(codes, look.claims, strict=True)}
     return {each: _by_parts([held[claim["code"]] for claim in caption["claims"]]) for each, caption in shown.items()}
