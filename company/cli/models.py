@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import company.cli.writing as writing
-from company.console.commands import DONE, FAILED, add_json, as_json, say
+from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say
+from company.errors import OutOfBudget
 
 if TYPE_CHECKING:
     from company.api import Scores
@@ -52,6 +53,13 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument(
         "--charts-model", metavar="MODEL", help="makes tables of figures (default: google/deplot); a name or a folder"
     )
+    evaluate.add_argument(
+        "--context", default="all", metavar="TEXTS", help="raters: all, first, random or none of the paragraphs"
+    )
+    evaluate.add_argument("--see", default="", metavar="WHAT", help="what they are shown: text, picture or both")
+    evaluate.add_argument("--repeat", type=int, default=1, metavar="N", help="raters: ask for each rating N times")
+    evaluate.add_argument("--prompts", type=Path, metavar="DIR", help="raters: other words to ask with")
+    evaluate.add_argument("--budget", type=float, metavar="USD", help="raters: stop before answers cost more")
     evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
@@ -114,9 +122,19 @@ def _score(chosen: argparse.Namespace) -> int:
 
 
 def _evaluate(chosen: argparse.Namespace) -> int:
+    try:
+        found = _evaluated(chosen)
+    except OutOfBudget as full:
+        say(f"company: {full}", sys.stderr)
+        return STOPPED
+    _tell(found, chosen.json)
+    return FAILED if found.sitting and found.sitting.failed else DONE
+
+
+def _evaluated(chosen: argparse.Namespace) -> Scores:
     from company import api
 
-    found = api.evaluate(
+    return api.evaluate(
         chosen.benchmark,
         chosen.model,
         embeddings=embeddings_of(chosen),
@@ -130,9 +148,12 @@ def _evaluate(chosen: argparse.Namespace) -> int:
         charts=chosen.charts,
         charts_model=chosen.charts_model,
         without_execution=chosen.without_execution,
+        context=chosen.context,
+        see=chosen.see,
+        repeat=chosen.repeat,
+        prompts=chosen.prompts,
+        budget=chosen.budget,
     )
-    _tell(found, chosen.json)
-    return FAILED if found.sitting and found.sitting.failed else DONE
 
 
 def _tell(found: Scores, machine_readable: bool) -> None:
@@ -143,7 +164,7 @@ def _tell(found: Scores, machine_readable: bool) -> None:
         say(as_json(found.as_json()))
         return
     sitting = found.sitting
-    parts = [f"{sitting.model}, {sitting.mode}"] if sitting else []
+    parts = [", ".join(filter(None, (sitting.model, sitting.mode, sitting.told.get("manner"))))] if sitting else []
     parts.append(found.text)
     parts += [embeddings_text(found.similarity)] if found.similarity else []
     parts += [f"log: {sitting.file}"] if sitting else []

@@ -43,16 +43,21 @@ class Share:
 
 def share(cases: Sequence[S], worth: Callable[[S], float], weight: Callable[[S], float]) -> Share:
     """Return the mean worth of cases by weight, with its interval. Raises ValueError where there is none."""
-    if not cases:
+    return share_of([(case.cluster, worth(case), weight(case)) for case in cases])
+
+
+def share_of(items: Sequence[tuple[str, float, float]]) -> Share:
+    """Return the same of anything, of which each has a cluster, a worth from 0 to 1, and a weight."""
+    if not items:
         raise ValueError("there is no case to take a share of")
-    clusters = {name: row for row, name in enumerate(dict.fromkeys(case.cluster for case in cases))}
+    clusters = {name: row for row, name in enumerate(dict.fromkeys(cluster for cluster, _, _ in items))}
     worths, weights = np.zeros(len(clusters)), np.zeros(len(clusters))
-    for case in cases:
-        worths[clusters[case.cluster]] += worth(case) * weight(case)
-        weights[clusters[case.cluster]] += weight(case)
+    for cluster, worth, weight in items:
+        worths[clusters[cluster]] += worth * weight
+        weights[clusters[cluster]] += weight
     total = weights.sum()
-    low, high = of_share(worths, weights, total**2 / sum(weight(case) ** 2 for case in cases)) or (None, None)
-    return Share(float(worths.sum() / total), low, high, len(cases), len(clusters))
+    low, high = of_share(worths, weights, total**2 / sum(weight**2 for _, _, weight in items)) or (None, None)
+    return Share(float(worths.sum() / total), low, high, len(items), len(clusters))
 
 
 def accuracy(cases: Sequence[Scored]) -> Share:

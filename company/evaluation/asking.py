@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, fields
 from pathlib import Path
+
+from company.errors import ConfigError
 
 SECONDS = 30.0
 """What the code of an answer may take, as the official evaluator has it."""
@@ -35,3 +38,24 @@ class Asking:
     """What makes tables of them: a model of the Hugging Face hub, or a folder; None means the usual one."""
     without_execution: bool = False
     """Cases that cannot be answered without running code are not asked."""
+    context: str = "all"
+    """Which of the texts around what is rated a rater is told: "all", the "first", a "random" one, or "none"."""
+    see: str = ""
+    """What a rater is shown: "text", the "picture", or "both"; empty: what its mode usually shows."""
+    repeat: int = 1
+    """How often each rating is asked for."""
+    prompts: Path | None = None
+    """A folder with other words than the family's own."""
+    budget: float | None = None
+    """US dollars that may be spent on answers; None means as much as they cost."""
+
+
+RATING = ("context", "see", "repeat", "prompts", "budget")
+"""Fields that not all families know what to do with."""
+
+
+def need_options(asking: Asking, known: Collection[str]) -> None:
+    """Raise ConfigError for what a benchmark's family does not know, where something else than usual is asked for."""
+    usual = {field.name: field.default for field in fields(Asking)}
+    if strange := [name for name in RATING if name not in known and getattr(asking, name) != usual[name]]:
+        raise ConfigError(f"--{strange[0]} is for raters, and this benchmark has none; leave it out")

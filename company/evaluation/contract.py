@@ -21,7 +21,7 @@ from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from company.evaluation.logs import Answered
+    from company.evaluation.logs import Answered, Sitting
     from company.sandbox import Sandbox
 
 Line = Mapping[str, Any]
@@ -69,6 +69,8 @@ class Scoring(ABC):
     """What `Scored.cluster` names, as the page calls it."""
     page: ClassVar[Page] = Page("company.evaluation", "models")
     """That compares models; a family's own may extend this one."""
+    options: ClassVar[frozenset[str]] = frozenset()
+    """Fields of `Asking` that say how raters are asked, as far as the family knows what to do with them."""
 
     @abstractmethod
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
@@ -97,6 +99,18 @@ class Scoring(ABC):
         Raises ConfigError for a mode or category that there is not, and ArchiveError for a folder that is no benchmark.
         """
         return None
+
+    def model(self, asking: Asking) -> str:
+        """Return what Inspect is to call the model that is asked; by default as the user does."""
+        return asking.model
+
+    def counts(self, line: Line) -> bool:
+        """Return whether a case is asked and scored; by default all of them are."""
+        return True
+
+    def tables(self, content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, Any]:
+        """Return what the page on models tells beside accuracies, as plain JSON values by name; by default nothing."""
+        return {}
 
     def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
         """Return the code of a response and the reference's, to be compared; None where cases are not answered by code.

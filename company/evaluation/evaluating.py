@@ -12,8 +12,8 @@ import inspect_ai
 from inspect_ai.model import Model, get_model
 
 from company.benchmark.reading import family_of
-from company.errors import BackendError, ConfigError
-from company.evaluation.asking import Asking
+from company.errors import BackendError, ConfigError, OutOfBudget
+from company.evaluation.asking import Asking, need_options
 from company.evaluation.logs import Sitting, sitting
 from company.evaluation.task import cases
 
@@ -22,20 +22,32 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
     """Ask a model about a benchmark's cases, and score its answers; progress goes to stderr, unless `quiet`.
 
     Raises ConfigError for a mode, category, model or number that there is not, ArchiveError for a folder that is no
-    benchmark, and BackendError when the model could not be asked to the end.
+    benchmark, BackendError when the model could not be asked to the end, and OutOfBudget when the cap was reached.
     """
     if asking.limit is not None and asking.limit < 1:
         raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
-    named = task_of(benchmark, asking)
+    named, called = asked_of(benchmark, asking)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
-        model = _model(asking)
+        model = _model(asking, called)
         asking.logs.mkdir(parents=True, exist_ok=True)
         log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display=display)[0]
-    if log.status != "success":
-        why = log.error.message if log.error else log.status
+    samples = log.samples or []
+    failed = [each.error.message for each in samples if each.error is not None]
+    if full := [message for message in failed if message.startswith(f"{OutOfBudget.__name__}(")]:
+        raise OutOfBudget(_BARE.sub(r"\1", full[0]))
+    if log.status != "success" or (failed and not any(each.scores for each in samples)):
+        why = log.error.message if log.error else next(iter(failed), log.status)
         raise BackendError(f"{asking.model} could not be asked to the end: {why}; the log is {log.location}")
     return sitting(log)
+
+
+def asked_of(benchmark: Path, asking: Asking) -> tuple[inspect_ai.Task, str]:
+    """Return the task, and the name by which Inspect knows the model. Raises as `evaluate` does."""
+    scoring = family_of(benchmark).scoring
+    need_options(asking, scoring.options)
+    called = scoring.model(asking)
+    return task_of(benchmark, asking), called
 
 
 def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:
@@ -44,9 +56,9 @@ def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:
     return own or cases(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
 
 
-def _model(asking: Asking) -> Model:
+def _model(asking: Asking, name: str) -> Model:
     try:
-        return get_model(asking.model, base_url=asking.base_url)
+        return get_model(name, base_url=asking.base_url)
     except Exception as error:  # Inspect's error for a missing key or package has no public name
         why = " ".join(_STYLE.sub("", str(error)).split()).rstrip(".")
         raise ConfigError(
@@ -55,5 +67,7 @@ def _model(asking: Asking) -> Model:
         ) from error
 
 
+_BARE = re.compile(r"^\w+\([\"'](.*)[\"']\)$", re.S)
+"""How Inspect writes down an exception."""
 _STYLE = re.compile(r"\[/?(?:bold|blue|red|italic)\]")
 """How Inspect colours its errors."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, write_eval_log
 
 from company.errors import ConfigError
 from company.evaluation.contract import Scoring
 from company.evaluation.embedding import Similar
-from company.evaluation.scored import Scored
+from company.evaluation.scored import USED, Scored
 from company.family.registry import DEFAULT, family, names
 
 
@@ -39,6 +40,13 @@ class Sitting:
     """Cases that came to no score, since the model or the sandbox failed."""
     family: str = DEFAULT
     """Of the benchmark."""
+    told: Mapping[str, Any] = field(default_factory=dict)
+    """Everything that the log's task says of itself; `manner` is how the model was asked beside its mode."""
+
+    @property
+    def name(self) -> str:
+        """The model, and how it was asked."""
+        return " · ".join(filter(None, (self.model, self.mode, str(self.told.get("manner", "")))))
 
 
 def sittings(places: list[Path]) -> list[Sitting]:
@@ -61,7 +69,7 @@ def sitting(log: EvalLog) -> Sitting:
     answers = tuple(answer for sample in samples for answer in _answered(sample, family(name).scoring))
     failed = tuple(str(sample.id) for sample in samples if not sample.scores)
     where = str(told.get("benchmark", ""))
-    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed, name)
+    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed, name, told)
 
 
 def keep(file: str, found: Mapping[str, Similar]) -> None:
@@ -88,16 +96,22 @@ def _log(file: str) -> EvalLog:
 
 def _answered(sample: EvalSample, scoring: Scoring) -> Iterator[Answered]:
     for score in (sample.scores or {}).values():
-        scored = scoring.read((score.metadata or {}).get("scored", {}))
+        told = score.metadata or {}
+        scored = scoring.read(told.get("scored", {}))
         if scored is None:
             continue
-        used = sample.model_usage.values()
+        if (used := told.get(USED)) is not None:
+            yield Answered(
+                scored, score.answer or "", used["seconds"], int(used["input_tokens"]), int(used["output_tokens"])
+            )
+            continue
+        usage = sample.model_usage.values()
         yield Answered(
             scored,
             score.answer or "",
             sample.total_time,
-            sum(each.input_tokens for each in used),
-            sum(each.output_tokens for each in used),
+            sum(each.input_tokens for each in usage),
+            sum(each.output_tokens for each in usage),
         )
 
 

@@ -18,3 +18,11 @@ def published_price(model: str, read: int, written: int = 0, **provider: Any) ->
         return float(calc_price(usage, model_ref=model, **provider).total_price)
     except LookupError:
         return None
+
+
+def price_by_name(model: str, read: int, written: int) -> float | None:
+    """Return the same for a model by Inspect's name, such as "openai/gpt-4o"; nothing costs nothing."""
+    if not read and not written:
+        return 0.0
+    provider, _, name = model.partition("/")
+    return published_price(name, read, written, provider_id=provider)

@@ -47,6 +47,14 @@ def interval_text(share: Mapping[str, Any], sign: str = "") -> str:
     return f"{share['low']:{sign}.1%} to {share['high']:{sign}.1%}"
 
 
+def estimate_text(found: Mapping[str, Any] | None) -> str:
+    """Return a correlation, or a difference of two, with its interval as text; "–" where it is undefined."""
+    if found is None or found["value"] is None:
+        return "–"
+    interval = "" if found["low"] is None else f" ({found['low']:.3f} to {found['high']:.3f})"
+    return f"{found['value']:.3f}{interval}"
+
+
 def difference_text(difference: Mapping[str, Any]) -> str:
     """Return a difference of shares with its interval as text, in percentage points."""
     return f"{difference['value']:+.1%} ({interval_text(difference, '+')})"

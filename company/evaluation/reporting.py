@@ -17,8 +17,8 @@ from company.evaluation.contract import Line, Scoring
 from company.evaluation.intervals import told
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
-from company.evaluation.prices import published_price
-from company.evaluation.printing import difference_text, interval_text
+from company.evaluation.prices import price_by_name
+from company.evaluation.printing import difference_text, estimate_text, interval_text
 from company.evaluation.scored import Scored
 
 HARDEST = 12
@@ -47,7 +47,7 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
     answered = {case.category for case in chain(*answers.values())}
     return {
         "benchmark": content.folder.resolve().name,
-        "cases": len(content.entries),
+        "cases": sum(map(its.scoring.counts, content.entries)),
         "models": [_model(name, sitting, its.scoring) for name, sitting in named.items() if sitting.answers],
         "categories": [name for name in its.categories if name in answered],
         "ranks": [asdict(each) for each in ranks(answers)],
@@ -60,12 +60,13 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
             "suspicious": [asdict(item) for item in compared if item.suspicions],
         },
         "hardest": _hardest(content, named, compared, its.scoring),
+        "tables": its.scoring.tables(content, named),
     }
 
 
 def _names(sittings: Sequence[Sitting]) -> list[str]:
-    """Return the name of each sitting: model and mode, and a number where both occur twice."""
-    names = [f"{each.model} · {each.mode}" if each.mode else each.model for each in sittings]
+    """Return the name of each sitting, with a number where it occurs twice."""
+    names = [each.name for each in sittings]
     counts: Counter[str] = Counter()
     found = []
     for name in names:
@@ -102,8 +103,7 @@ def _per_case(sitting: Sitting) -> dict[str, float | None]:
 
 def _usd(model: str, answer: Answered) -> float | None:
     """Return the cost of an answer by its provider's published prices; None where they are not known."""
-    provider, _, name = model.partition("/")
-    return published_price(name, answer.input_tokens, answer.output_tokens, provider_id=provider)
+    return price_by_name(model, answer.input_tokens, answer.output_tokens)
 
 
 def _spread(values: Sequence[float]) -> dict[str, Any] | None:
@@ -171,7 +171,9 @@ def _render(ending: str, report: dict[str, Any], scoring: Scoring) -> str:
     )
     environment.filters["percent"] = lambda value: "–" if value is None else f"{100 * value:.1f} %"
     environment.filters["figure"] = lambda value: "–" if value is None else f"{value:,.2f}"
-    environment.filters["interval"] = interval_text
+    environment.filters["interval"] = lambda share: "–" if share is None else interval_text(share)
+    environment.filters["estimate"] = estimate_text
+    environment.filters["chance"] = lambda p: "–" if p is None else f"{p:.3f}" if p >= 0.001 else "< 0.001"
     environment.filters["difference"] = lambda found: "–" if found is None else difference_text(found)
     page = environment.get_template(f"{scoring.page.name}{ending}")
     return page.render(report=report, intervals=told(scoring.clusters), ranked=RANKED)

@@ -8,6 +8,9 @@ from typing import Any
 
 UNANSWERED = "no response"
 """The failure of a case to which there is no response."""
+USED = "used"
+"""The key of what an answer took (`seconds`, `input_tokens`, `output_tokens`), where Inspect does not know all of it,
+since some of it was kept from before: in the metadata of a sample, and of its score."""
 
 
 @dataclass(frozen=True, kw_only=True)

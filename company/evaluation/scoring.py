@@ -83,6 +83,8 @@ async def scored(
     left: dict[str, str] = {}
     for category, lines in content.cases.items():
         for line in lines:
+            if not content.family.scoring.counts(line):
+                continue
             data_id = line["data_id"]
             response = responses.get(data_id)
             case = judge.missing(category, line) if response is None else judge.score(category, line, response)
@@ -100,4 +102,4 @@ async def scored(
 
         async with opening() as sandbox:
             await judge.run(left, sandbox, ready)
-    return [done[line["data_id"]] for line in content.entries]
+    return [done[line["data_id"]] for line in content.entries if line["data_id"] in done]

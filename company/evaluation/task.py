@@ -21,6 +21,7 @@ from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
 from company.evaluation.desk import Desk
+from company.evaluation.scored import USED
 
 _SPEAKERS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _DESKS: list[Desk] = []
@@ -55,6 +56,7 @@ def cases(
         for category, lines in content.cases.items()
         if category in wanted
         for line in lines
+        if its.scoring.counts(line)
     ]
     return Task(
         dataset=MemoryDataset(samples, name=Path(benchmark).name),
@@ -101,7 +103,7 @@ def as_benchmark(desk: Desk) -> Scorer:
             value=(CORRECT if scored.right else INCORRECT) if scored.value is None else scored.value,
             answer=state.output.completion,
             explanation=scored.reason,
-            metadata={"scored": scored.as_json()},
+            metadata={"scored": scored.as_json(), **({USED: state.metadata[USED]} if USED in state.metadata else {})},
         )
 
     return score

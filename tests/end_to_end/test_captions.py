@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from company import api
 from company.archive import Archive
 from company.benchmark.reading import Benchmark, read_benchmark, read_cases
 from company.families.captions.gate import detection, ranking
@@ -19,6 +20,7 @@ from company.families.captions.records import WRITERS, Figure, Passage
 from company.sandbox import Sandbox
 from tests.support.commands import Run, company_command
 from tests.support.made_once import made_once
+from tests.support.rating_server import pictures_of, rating_server
 
 SCENARIO = """[table]
 builtin = "wine"
@@ -251,3 +253,36 @@ def test_a_table_without_an_order_is_refused_with_the_reason(company: Run, tmp_p
     done = company("simulate", tmp_path, "--out", tmp_path / "run")
     assert done.returncode == 2
     assert "line charts need a column whose values have an order" in done.stderr
+
+
+def test_a_rater_that_executes_claims_finds_every_twin_and_one_that_reads_paragraphs_those_they_contradict(
+    content: Benchmark, tmp_path: Path
+) -> None:
+    found = {
+        rater: api.evaluate(content.folder, f"company/{rater}", mode="zero-shot", logs=tmp_path, quiet=True)
+        for rater in ("claims", "paragraphs")
+    }
+    assert found["claims"].figures["value"]["value"] == 1.0 and found["claims"].figures["unread"] == 0
+    done = company_command("report", content.folder, tmp_path, "--out", tmp_path / "page.html", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)["tables"]
+    rows = {row["name"].partition(" ")[0].removeprefix("company/"): row for row in told["twins"]}
+    assert rows["claims"]["all"]["value"] == 1.0
+    not_contradicted = rows["paragraphs"]["not_contradicted"]
+    assert not_contradicted is None or not_contradicted["value"] == 0.5
+    contradicted = rows["paragraphs"]["contradicted"]
+    assert contradicted is None or contradicted["value"] > 0.5
+    assert "no expert ranked captions" in told["missing"]["ranks"] and told["ranking"] == []
+
+
+def test_choices_are_asked_in_the_usual_mode_with_their_picture(
+    content: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with rating_server() as server:
+        asking = {"categories": ("detection",), "base_url": server.url, "logs": tmp_path, "quiet": True}
+        found = api.evaluate(content.folder, "openai/gpt-4o", **asking)
+        shown = [pictures_of(body) for body in server.bodies]
+    gold = [json.loads(line["reference_answer"])["correct_answer"] for line in content.cases["detection"]]
+    assert found.figures["accuracy"]["value"] == sum(letter == "A" for letter in gold) / len(gold)
+    assert found.figures["value"] is None and len(shown) == 2 and all(len(each) == 1 for each in shown)

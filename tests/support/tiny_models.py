@@ -130,3 +130,21 @@ def chart_model(folder: Path) -> None:
         each.data.normal_(0, 0.7)
     model.save_pretrained(folder)
     Pix2StructProcessor(Pictures(is_vqa=True, max_patches=48), tokens).save_pretrained(folder)
+
+
+def text_model(folder: Path, words: tuple[str, ...]) -> None:
+    """Write a model of texts that can be fine-tuned into a folder; it knows these words, and nothing of them."""
+    import torch
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+
+    known = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", *words)
+    text = Tokenizer(models.WordLevel({word: number for number, word in enumerate(known)}, unk_token="[UNK]"))
+    text.normalizer, text.pre_tokenizer = normalizers.Lowercase(), pre_tokenizers.Whitespace()
+    text.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    torch.manual_seed(5)
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+    model = BertModel(BertConfig(vocab_size=len(known), max_position_embeddings=64, **sizes))
+    model.save_pretrained(folder)
+    special = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
+    PreTrainedTokenizerFast(tokenizer_object=text, model_max_length=64, **special).save_pretrained(folder)

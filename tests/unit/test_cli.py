@@ -248,10 +248,11 @@ def test_what_a_model_is_asked_leaves_stdout_to_the_result(tmp_path, capsys, mon
 
     def asks(*_, display, **__):
         print("Running 1 tasks...", display)  # noqa: T201 - as Inspect does
-        return [SimpleNamespace(status="error", error=None, location="a.eval")]
+        return [SimpleNamespace(status="error", error=None, samples=None, location="a.eval")]
 
-    monkeypatch.setattr(evaluating, "task_of", lambda *_: None)
+    monkeypatch.setattr(evaluating, "asked_of", lambda *_: (None, "some/model"))
     monkeypatch.setattr(evaluating.inspect_ai, "eval", asks)
+    monkeypatch.setattr(evaluating, "get_model", lambda *_, **__: None)
     command = ["evaluate", "bench", "--model", "mockllm/model", "--log-dir", str(tmp_path / "logs"), "--json"]
     assert main(command) == 1
     told = capsys.readouterr()
@@ -265,7 +266,7 @@ def test_a_model_without_its_key_is_told_in_one_plain_line(tmp_path, capsys, mon
     def refuses(*_, **__):
         raise ValueError("ERROR: no client\n\nNo [bold][blue]SOME_KEY[/blue][/bold] is defined.")
 
-    monkeypatch.setattr(evaluating, "task_of", lambda *_: None)
+    monkeypatch.setattr(evaluating, "asked_of", lambda *_: (None, "some/model"))
     monkeypatch.setattr(evaluating, "get_model", refuses)
     assert main(["evaluate", "bench", "--model", "some/model"]) == 2
     told = capsys.readouterr().err

@@ -1,0 +1,189 @@
+"""What a model answered, kept in a file before it is used: whoever asks the same again does not pay for it again.
+
+An evaluation that was stopped in whatever way goes on where it was when the same command is given once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.model import ChatMessage, ContentImage, ContentText, GenerateConfig, Model
+
+from company.errors import ConfigError, OutOfBudget
+from company.evaluation.prices import price_by_name
+
+PICTURE_TOKENS = 3_000
+"""What a picture may come to at the most, as far as providers say."""
+_FEWEST_CHARACTERS = 2
+"""Of a token: a bound, so that what a call may cost is never reckoned too low."""
+_NOTHING = 1e-9
+_LARGEST = 4_096
+"""Tokens of an answer where nothing bounds them."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer of a model, and what it took."""
+
+    text: str
+    input_tokens: int
+    output_tokens: int
+    seconds: float
+
+
+@dataclass
+class Budget:
+    """A cap on what is paid for answers in one evaluation, in US dollars; what was kept before costs nothing."""
+
+    usd: float
+    spent: float = 0.0
+    _under_way: float = 0.0
+    _settled: asyncio.Condition = field(default_factory=asyncio.Condition, repr=False)
+
+    def check(self, model: str) -> None:
+        """Raise ConfigError for a cap that is none, or a model whose price is not known."""
+        if not self.usd > 0:
+            raise ConfigError(f"--budget {self.usd:g}: give a number of US dollars above 0")
+        if price_by_name(model, 1_000, 1_000) is None:
+            raise ConfigError(
+                f"--budget {self.usd:g}: no price of {model} is published, so that nothing can be held to it; leave it "
+                "out, and ask less with --limit"
+            )
+
+    async def reserve(self, model: str, messages: Sequence[ChatMessage], config: GenerateConfig) -> float:
+        """Set aside what a call may cost at the most, and return that.
+
+        Where it may be too much, calls under way are waited for. Raises OutOfBudget where it may go beyond the cap, and
+        nothing is under way any more.
+        """
+        pictures = sum(_pictures(each) for each in messages)
+        read = sum(len(each.text) for each in messages) // _FEWEST_CHARACTERS + pictures * PICTURE_TOKENS
+        most = price_by_name(model, read, config.max_tokens or _LARGEST) or 0.0
+        async with self._settled:
+            await self._settled.wait_for(lambda: self._under_way < _NOTHING or self._fits(most))
+            if not self._fits(most):
+                raise OutOfBudget(
+                    f"spent ${self.spent:.4f} of ${self.usd:.2f} allowed, and the next call may go beyond that; raise "
+                    "--budget, and run the same command again to go on: what is paid for is kept"
+                )
+            self._under_way += most
+        return most
+
+    async def settle(self, reserved: float, model: str, reply: Reply | None) -> None:
+        """Count what a call has cost in the place of what was set aside; None for one that failed."""
+        async with self._settled:
+            self._under_way -= reserved
+            if reply is not None:
+                self.spent += price_by_name(model, reply.input_tokens, reply.output_tokens) or 0.0
+            self._settled.notify_all()
+
+    def _fits(self, most: float) -> bool:
+        return self.spent + self._under_way + most <= self.usd
+
+
+@dataclass
+class Kept:
+    """Asks a model, unless the same was asked before. Without a file, nothing is kept."""
+
+    file: Path | None = None
+    budget: Budget | None = None
+    _known: dict[str, Reply] | None = field(default=None, repr=False)
+
+    async def ask(
+        self, model: Model, messages: Sequence[ChatMessage], config: GenerateConfig, repeat: int = 0
+    ) -> Reply:
+        """Return the answer to some messages, the kept one where there is one of the same model, words and `repeat`.
+
+        Raises OutOfBudget, and whatever the model's provider raises.
+        """
+        key = _key(model, messages, config, repeat)
+        known = self._read()
+        if key in known:
+            return known[key]
+        name = str(model)
+        reserved = await self.budget.reserve(name, messages, config) if self.budget else 0.0
+        reply, start = None, time.monotonic()
+        try:
+            output = await model.generate(list(messages), config=config)
+            used = output.usage
+            reply = Reply(
+                output.completion,
+                used.input_tokens if used else 0,
+                used.output_tokens if used else 0,
+                round(time.monotonic() - start if output.time is None else output.time, 3),
+            )
+            self._keep(key, reply)
+        finally:
+            if self.budget:
+                await self.budget.settle(reserved, name, reply)
+        known[key] = reply
+        return reply
+
+    def _read(self) -> dict[str, Reply]:
+        """Return what the file holds; a last line that was not written to its end is passed over."""
+        if self._known is None:
+            self._known = {}
+            if self.file is not None and self.file.is_file():
+                for line in self.file.read_text(encoding="utf-8").splitlines():
+                    if (found := _reply(line)) is not None:
+                        self._known[found[0]] = found[1]
+        return self._known
+
+    def _keep(self, key: str, reply: Reply) -> None:
+        if self.file is None:
+            return
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps({"key": key, **asdict(reply)}, ensure_ascii=False)
+        with self.file.open("a+b") as file:
+            if file.tell():
+                file.seek(-1, 2)
+                if file.read(1) != b"\n":  # the last writer was killed within a line
+                    file.write(b"\n")
+            file.write(line.encode() + b"\n")
+
+
+def kept_file(logs: Path, model: str) -> Path:
+    """Return the file in a folder of logs that holds a model's answers."""
+    return logs / "kept" / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', model)}.jsonl"
+
+
+def _reply(line: str) -> tuple[str, Reply] | None:
+    try:
+        told: Mapping[str, Any] = json.loads(line)
+        key = told["key"]
+        reply = Reply(told["text"], int(told["input_tokens"]), int(told["output_tokens"]), float(told["seconds"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+    return (key, reply) if isinstance(key, str) and isinstance(reply.text, str) else None
+
+
+def _key(model: Model, messages: Sequence[ChatMessage], config: GenerateConfig, repeat: int) -> str:
+    said = [[each.role, *_parts(each)] for each in messages]
+    asked = {
+        "model": str(model),
+        "at": model.api.base_url,
+        "messages": said,
+        "config": config.model_dump(exclude_none=True),
+        "repeat": repeat,
+    }
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def _parts(message: ChatMessage) -> list[str]:
+    if isinstance(message.content, str):
+        return [message.content]
+    texts = [each.text if isinstance(each, ContentText) else "" for each in message.content]
+    pictures = [each.image if isinstance(each, ContentImage) else "" for each in message.content]
+    return [text or picture for text, picture in zip(texts, pictures, strict=True)]
+
+
+def _pictures(message: ChatMessage) -> int:
+    return 0 if isinstance(message.content, str) else sum(isinstance(each, ContentImage) for each in message.content)

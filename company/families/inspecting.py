@@ -1,0 +1,7 @@
+"""The tasks and raters of all families, as Inspect finds them by its entry point: `inspect eval company/captions`."""
+
+from company.families.captions.evaluation.built_in import BuiltIn
+from company.families.captions.evaluation.task import captions
+from company.families.dialogues.evaluation.tapilot import tapilot
+
+__all__ = ["BuiltIn", "captions", "tapilot"]
