@@ -13,7 +13,7 @@ COVERED := -m 'not slow' $(QUICK)
 # Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
-.PHONY: help demo test quick lint types layers unit format docs coverage loaders bounds lowest newest wheel base hooks bundle bundle-check clean
+.PHONY: help demo test quick lint types layers unit format docs coverage loaders label-studio bounds lowest newest wheel base hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -75,6 +75,9 @@ coverage: $(DEV_STAMP) ## which lines the tests of `make quick` run; too few are
 loaders: $(DEV_STAMP) ## load an exported folder with datasets and mlcroissant, installed apart
 	.ci/loaders $(BIN)/python
 
+label-studio: $(DEV_STAMP) ## review in Label Studio's own server, installed apart and started on this machine alone
+	.ci/label-studio $(BIN)/python
+
 bounds: lowest newest ## a telling part of the tests with the lowest versions that are allowed, and with the newest
 
 lowest: ## the same with the lowest alone
@@ -105,4 +108,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) $(SITE) output/base output/bounds output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) output/base output/bounds output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

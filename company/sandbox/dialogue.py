@@ -211,7 +211,7 @@ class Dialogue:
             if fork is not None:
                 return self._in_fork(branch, fork, turn)
             self._abandon(holder)
-        if branch.holder is None or branch.holder.users > 1:
+        if branch.holder is None or branch.holder.users > 1 or branch.holder.is_crowded:
             self._replayed(branch)
         return self._in_place(branch, turn)
 

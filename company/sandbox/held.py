@@ -24,6 +24,7 @@ _MOST_COPIED = 64 * _MIB
 """Content of files without a name; beyond it, running the turns again is not slower."""
 _TOO_DEEP = "a file to which no path leads"
 _STATELESS = {f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")}
+_RULES = "anon_inode:[landlock-ruleset]"
 _KEPT_FLAGS = os.O_APPEND | os.O_NONBLOCK
 _SAME_FILE = 0
 """What `kcmp` is asked: whether two descriptors are one open file."""
@@ -75,6 +76,8 @@ class Open:
 def held(process: int, but: Collection[int] = ()) -> dict[int, Open]:
     """Return what the process has open, by descriptor; sockets and pipes of the numbers in `but` are left out.
 
+    So are rules by which forks are set apart: who was stopped just after a fork closes them when it goes on, and nobody
+    can change them.
     Behind the first file with a lock only names are told: a state with a lock is not forked, so nobody else has these
     files open, and the kernel lists all of a file's locks anew for each descriptor. Raises OSError where that cannot
     be seen.
@@ -84,7 +87,7 @@ def held(process: int, but: Collection[int] = ()) -> dict[int, Open]:
         info = "" if locked else system.read(f"/proc/{process}/fdinfo/{name}", _MOST_INFO)
         each = Open(link(f"/proc/{process}/fd/{name}"), info)
         locked = locked or each.is_locked
-        if each.node not in but or each.node is None:
+        if (each.node not in but or each.node is None) and each.link != _RULES:
             found[int(name)] = each
     return found
 

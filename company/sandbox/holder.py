@@ -8,7 +8,7 @@ import contextlib
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from company.sandbox import elsewhere, processes, wire
 from company.sandbox.disk import DiskUse
 from company.sandbox.guard import Guard
 from company.sandbox.held import Copies, Inseparable, Open, held, link, obstacle, shared_memory
+from company.sandbox.jail import landlock
+from company.sandbox.jail.landlock import DEEPEST
 from company.sandbox.maps import Endless, Mapping, mappings
 from company.sandbox.nursery import ended
 from company.sandbox.said import HERE, NO_FORK, READY
@@ -51,11 +53,25 @@ class Said:
     """The process is still there."""
 
 
+@dataclass(frozen=True)
+class Family:
+    """What a process has in common with its forks."""
+
+    guard: Guard | None
+    folder: str
+    parts: bool
+    """Each is set apart from the others by the kernel: none looks into another, or opens what another one has open."""
+
+
 class Holder:
     """One such process. At most one of a dialogue's processes is to run at any time."""
 
-    def __init__(self, process: int, channel: socket.socket, guard: Guard | None, own: int, folder: str) -> None:
-        """Take over a stopped process; `own` is the number of its end of the channel."""
+    def __init__(self, process: int, channel: socket.socket, own: int, family: Family, depth: int = 0) -> None:
+        """Take over a stopped process; `own` is the number of its end of the channel.
+
+        `depth`: how often it and those that it was forked from have been set apart from others.
+        """
+        guard = family.guard
         self.process = process
         self.users = 1
         """Branches that stand on it."""
@@ -65,7 +81,10 @@ class Holder:
         """How many files of its folder had been made anew when it came to rest."""
         self.obstacle = ""
         """What it holds open that kept it from being forked when that was last tried."""
-        self._channel, self._guard, self._own, self._folder = channel, guard, own, folder
+        self._channel, self._own, self._family, self._depth = channel, own, family, depth
+        self._guard, self._folder = guard, family.folder
+        self._has_kin = False
+        """It was forked since it was set apart itself, and would see into its forks."""
         self._told: socket.socket | None = None
         """Tells how it ended, where it is nobody's child here."""
         self._spare: Holder | None = None
@@ -101,7 +120,7 @@ class Holder:
             guard = Guard(answer[1][0])
             # It has run nothing yet that could have opened another one.
             own = next(each.node for each in held(process).values() if each.link.startswith("socket:")) or 0
-        holder = cls(process, channel, guard, own, order["folder"])
+        holder = cls(process, channel, own, Family(guard, order["folder"], "landlock" in order["layers"]))
         holder._told = told
         return holder
 
@@ -157,6 +176,11 @@ class Holder:
             )
         return False
 
+    @property
+    def is_crowded(self) -> bool:
+        """Whether nothing can be run in it any more from which its forks are safe."""
+        return self._family.parts and self._has_kin and self._depth >= DEEPEST
+
     def split(self) -> "Holder | None":
         """Return a fork of it with the same state, made before by `prepare` or now; None when it cannot be forked.
 
@@ -189,6 +213,8 @@ class Holder:
         if self._guard is None or not self.forks:
             return None
         self.obstacle = obstacle(self._open().values(), self._shared())
+        if self._family.parts and self._depth >= DEEPEST:
+            self.obstacle = f"the restrictions of {DEEPEST} turns"
         if self.obstacle:
             return None
         ours, theirs = socket.socketpair()
@@ -198,8 +224,9 @@ class Holder:
         try:
             child = self._child(self._guard, ours, theirs)
             if child is not None:
+                self._has_kin = True
                 _separate(child, ours, own, self._guard, self._folder)
-                return Holder(child, ours, self._guard, own, self._folder)
+                return Holder(child, ours, own, self._family, self._depth + 1)
             self.forks = False
         except Inseparable as what:
             self.obstacle = str(what)
@@ -226,8 +253,8 @@ class Holder:
         guard.expect(self.process)
         try:
             processes.kill(self.process, signal.SIGCONT)
-            with theirs:
-                wire.send(self._channel, wire.as_json({"do": "fork"}), [theirs.fileno()])
+            with theirs, self._parting() as rules:
+                wire.send(self._channel, wire.as_json({"do": "fork"}), [theirs.fileno(), *rules])
             answers = {
                 guard.descriptor: guard.answer,
                 self._channel.fileno(): lambda: said.append(self._channel.recv(len(NO_FORK))),
@@ -243,6 +270,18 @@ class Holder:
                     processes.kill(each)
                 resting = []
         return resting[0] if resting else None
+
+    @contextlib.contextmanager
+    def _parting(self, *, wanted: bool = True) -> Iterator[list[int]]:
+        """Yield the descriptors of rules by which a process is set apart; none where it need or can not be."""
+        if not (wanted and self._family.parts):
+            yield []
+            return
+        rules = landlock.parting(self._folder)
+        try:
+            yield [rules]
+        finally:
+            os.close(rules)
 
     def run(self, turn: dict[str, Any], asker: socket.socket, limits: dict[str, Any], disk: DiskUse) -> Said:
         """Run a turn in it, within the limits; afterwards it is stopped or gone."""
@@ -269,8 +308,11 @@ class Holder:
             if self._guard:
                 answers[self._guard.descriptor] = self._guard.answer
             processes.kill(self.process, signal.SIGCONT)
-            with contextlib.suppress(OSError):  # it is gone, as will be seen
-                wire.send(self._channel, wire.as_json({"do": "turn", **turn}), [printed.writing, said.writing])
+            with self._parting(wanted=self._has_kin) as rules, contextlib.suppress(OSError):  # gone, as will be seen
+                given = [printed.writing, said.writing, *rules]
+                wire.send(self._channel, wire.as_json({"do": "turn", **turn}), given)
+                self._depth += len(rules)
+                self._has_kin = False
             printed.handed_over()
             said.handed_over()
             ending = Watch(

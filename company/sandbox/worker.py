@@ -18,7 +18,7 @@ from matplotlib import pyplot as plt
 from company.results.cells import write_cells
 from company.sandbox import captured, wire
 from company.sandbox.held import MOST
-from company.sandbox.jail import system
+from company.sandbox.jail import landlock, system
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.parts import ERROR, FIGURE, RESULT, VARIABLE, part
@@ -53,12 +53,13 @@ def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
         order = json.loads(payload)
         match order["do"]:
             case "fork":
-                channel = _split(channel, descriptors[0])
+                channel = _split(channel, *descriptors)
             case "take":
                 _take(order["places"], descriptors)
                 channel.send(HERE)
             case _:
-                output, reply = descriptors
+                output, reply, *rules = descriptors
+                _part(rules)
                 os.dup2(output, 1)
                 os.close(output)
                 _write(reply, *_attempt(state, order, reply_bytes))
@@ -85,7 +86,14 @@ def _take(places: list[tuple[list[int], bool]], copies: list[int]) -> None:
         os.close(copy)
 
 
-def _split(channel: socket.socket, other: int) -> socket.socket:
+def _part(rules: list[int]) -> None:
+    """Look into no other state of this dialogue any more, where rules for that are given. Raises OSError."""
+    for each in rules:
+        landlock.part(each)
+        os.close(each)
+
+
+def _split(channel: socket.socket, other: int, *rules: int) -> socket.socket:
     """Fork; the channel of whichever of the two this is now."""
     system.reap_unseen()  # earlier forks, which were thrown away
     numbers = random.getstate()
@@ -95,12 +103,17 @@ def _split(channel: socket.socket, other: int) -> socket.socket:
         channel.send(NO_FORK)
         child = -1
     if child:
-        os.close(other)
+        for each in (other, *rules):
+            os.close(each)
         return channel
     random.setstate(numbers)  # a forked Python seeds this generator anew
     channel.close()
     own = socket.socket(fileno=other)
-    own.send(HERE)
+    try:
+        _part(list(rules))
+        own.send(HERE)
+    except OSError:
+        own.send(NO_FORK)
     return own
 
 

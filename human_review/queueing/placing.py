@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from company.config import ReviewSettings
 from company.reviewing import AUDIT, REST, Kinds
-from human_review.store import sortable
 
 MOST_DOUBT = 9
 
@@ -19,10 +20,15 @@ def place(kinds: Kinds, kind: str, record: str, reason: str, told: ReviewSetting
     less = MOST_DOUBT - min(doubt, MOST_DOUBT)
     tier = [*told.first, AUDIT, REST].index(reason)
     if kinds[kind].upstream and kind not in told.gates and told.upstream == "first":
-        return f"0+ {list(kinds).index(kind)} {tier} {less} {sortable(record)}"
-    return f"{0 if kind in told.gates else 1} {tier} {less} {list(kinds).index(kind)} {sortable(record)}"
+        return f"0+ {list(kinds).index(kind)} {tier} {less} {_sortable(record)}"
+    return f"{0 if kind in told.gates else 1} {tier} {less} {list(kinds).index(kind)} {_sortable(record)}"
 
 
 def front(kinds: Kinds, kind: str, record: str) -> str:
     """Return the position of sent-back items: before all that was never judged, gates among it."""
-    return f"- {list(kinds).index(kind)} {sortable(record)}"
+    return f"- {list(kinds).index(kind)} {_sortable(record)}"
+
+
+def _sortable(text: str) -> str:
+    """Return the text with its numbers padded, so that p2 comes before p10 wherever texts are compared."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(8), text)

@@ -20,32 +20,23 @@ import human_review.store.people as people
 import human_review.store.reading as reading
 import human_review.store.rounds as rounds
 import human_review.store.solutions as solutions
+import human_review.store.standing as standing
 import human_review.store.undoing as undoing
 from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
-from human_review.store.events import events, latest
+from human_review.store.comments import Comment
+from human_review.store.events import Event, events, latest
+from human_review.store.gold import Gold
+from human_review.store.guidelines import Guideline
 from human_review.store.judgements import By, Counted, Judgement
 from human_review.store.leaving import Left
 from human_review.store.opened import Opened
+from human_review.store.rounds import Again
 from human_review.store.searching import Search, find
 from human_review.store.stakes import Stake, at_stake
+from human_review.store.standing import Progress, Standing
 from human_review.store.tables import ITEMS
-from human_review.store.values import (
-    Again,
-    Assignment,
-    Comment,
-    Draft,
-    Duty,
-    Event,
-    Gold,
-    Guideline,
-    Item,
-    ItemState,
-    Progress,
-    Reviewer,
-    Standing,
-    Verdict,
-)
+from human_review.store.values import Assignment, Draft, Duty, Item, ItemState, Reviewer, Verdict
 from human_review.verdicts import Said
 
 
@@ -131,12 +122,12 @@ class Asking(Opened):
     def standing(self, reviewer: int) -> Standing:
         """Return the state of the queue for one reviewer."""
         with self._database.reading() as connection:
-            return reading.standing(connection, self._clock(), people.of_id(connection, reviewer))
+            return standing.standing(connection, self._clock(), people.of_id(connection, reviewer))
 
     def progress(self) -> Progress:
         """Return the state of the whole queue."""
         with self._database.reading() as connection:
-            return reading.progress(connection)
+            return standing.progress(connection)
 
     def item(self, item: str, reader: int | None = None) -> tuple[Item, dict[str, Any]]:
         """Return an item as a reader may see it, and what is judged. Reader None is the machine, which sees all."""
@@ -248,7 +239,7 @@ class Asking(Opened):
     def late(self) -> int:
         """Count the verdicts that came when nobody's place was free any more."""
         with self._database.reading() as connection:
-            return reading.late(connection)
+            return standing.late(connection)
 
     def judgements(self) -> list[Judgement]:
         """Return every standing verdict as figures need it, in the order in which they came."""

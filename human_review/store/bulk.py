@@ -7,14 +7,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Literal
 
 import sqlalchemy as sql
 
 import human_review.store.items as items
 from company.errors import ReviewError
+from company.records import Frozen
 from human_review.store.events import note, note_all
 from human_review.store.tables import ASSIGNED, BULK, DISMISSED, ITEMS, SLOTS, VERDICTS
-from human_review.store.values import Bulk, BulkAction, Reviewer
+from human_review.store.values import Reviewer
+
+BulkAction = Literal["reopen", "assign", "dismiss"]
+
+
+class Bulk(Frozen):
+    """What was done to many items at once."""
+
+    action: BulkAction
+    items: tuple[str, ...]
+    by: int
+    because: str = ""
+    to: int | None = None
+    """Whom they are assigned to."""
+    number: int = 0
+    at: float = 0.0
+    undone: float | None = None
 
 
 def dismiss(connection: sql.Connection, now: float, wanted: Sequence[str], because: str, by: int) -> list[str]:

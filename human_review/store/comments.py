@@ -12,9 +12,24 @@ import sqlalchemy as sql
 
 import human_review.store.people as people
 from company.errors import ReviewError
+from company.records import Frozen
 from human_review.store.events import note
 from human_review.store.tables import COMMENTS, ITEMS, LEASES, REVIEWERS, SKIPS
-from human_review.store.values import Comment, Reviewer
+from human_review.store.values import Reviewer
+
+
+class Comment(Frozen):
+    """What somebody wrote about an item."""
+
+    text: str
+    asks: bool = False
+    """Its author is unsure, and asks who runs the review."""
+    thread: int = 0
+    """The reviewer who began the thread; of a new comment, 0 begins one."""
+    reviewer: int = 0
+    name: str = ""
+    at: float = 0.0
+
 
 LONGEST = 4_000
 """Characters of a comment."""

@@ -8,8 +8,19 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from company.records import Frozen
 from human_review.store.tables import EVENTS
-from human_review.store.values import Event
+
+
+class Event(Frozen):
+    """Something that happened; never changed."""
+
+    id: int
+    at: float
+    what: str
+    reviewer: int | None
+    item: str | None
+    content: dict[str, Any]
 
 
 def note(

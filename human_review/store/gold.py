@@ -16,6 +16,7 @@ import sqlalchemy as sql
 
 import human_review.store.items as items
 from company.errors import ReviewError
+from company.records import Frozen
 from company.reviewing.kinds import executed_in, kind_of
 from human_review.deciding import agree, decide
 from human_review.forms import checked
@@ -23,8 +24,25 @@ from human_review.store.database import kinds_in
 from human_review.store.events import note
 from human_review.store.slots import slot_id, slot_row
 from human_review.store.tables import GOLD, ITEMS, JUDGEMENTS, SKIPS, SLOTS, VERDICTS
-from human_review.store.values import Gold, Item, ItemState, Reviewer
+from human_review.store.values import Item, ItemState, Reviewer
 from human_review.verdicts import CONTENT, Edit, Said
+
+
+class Gold(Frozen):
+    """An item whose right verdict is known."""
+
+    item: str
+    record: str
+    kind: str
+    state: ItemState
+    """It is given out while it is decided."""
+    expected: Said
+    given: bool
+    """By whoever marked it; else it is the item's decision."""
+    marked: float
+    judged: int = 0
+    """Standing verdicts of reviewers to whom it was given as gold."""
+
 
 Reader = Reviewer | None
 """None is the machine, which sees everything, as admins do."""

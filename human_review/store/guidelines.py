@@ -6,13 +6,29 @@ Version 1 is the one that a kind comes with, which the store has no text of.
 from __future__ import annotations
 
 import sqlalchemy as sql
+from pydantic import Field
 
 from company.errors import ReviewError
+from company.records import Frozen
 from company.reviewing.kinds import kind_of
 from human_review.store.database import kinds_in
 from human_review.store.events import note
 from human_review.store.tables import GUIDELINES, ITEMS, SLOTS, VERDICTS
-from human_review.store.values import Guideline
+
+
+class Guideline(Frozen):
+    """What people go by when they judge a kind, in one of its versions."""
+
+    kind: str
+    version: int = Field(ge=1)
+    """1: the one that the kind comes with, of which the store has no text."""
+    text: str
+    because: str = ""
+    """What was changed, and why."""
+    reviewer: int = 0
+    """Who wrote it."""
+    at: float = 0.0
+
 
 LONGEST = 20_000
 """Characters of a guideline."""

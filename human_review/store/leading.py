@@ -13,9 +13,11 @@ import human_review.store.looking as looking
 import human_review.store.needs as needs
 import human_review.store.people as people
 import human_review.store.saying as saying
+from human_review.store.bulk import Bulk
 from human_review.store.database import Database
+from human_review.store.guidelines import Guideline
+from human_review.store.needs import Need
 from human_review.store.offering import Fronts
-from human_review.store.values import Bulk, Guideline, Need
 
 
 class Leading:

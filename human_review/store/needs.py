@@ -6,13 +6,27 @@ Such items are given to those alone who know it. A rule holds for what is queued
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import sqlalchemy as sql
 
 import human_review.store.people as people
+from company.records import Frozen
 from human_review.store.events import note
 from human_review.store.tables import ITEMS, NEEDS, SLOTS
-from human_review.store.values import Need
+
+NeedOf = Literal["kind", "category", "group"]
+"""Items of a kind, of a category, or made for somebody; the later one counts where several say something."""
+
+
+class Need(Frozen):
+    """A skill or language that some items ask for."""
+
+    of: NeedOf
+    named: str
+    """The kind, the category, or the id of whom they were made for."""
+    skill: str
+
 
 _ORDER = ("kind", "category", "group")
 """The later one counts where several rules are about an item."""

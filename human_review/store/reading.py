@@ -2,129 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import sqlalchemy as sql
 
-import human_review.store.blind as blind
 import human_review.store.gold as gold
 import human_review.store.items as items
 import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName
 from human_review.store.looking import looked
-from human_review.store.offering import share_left
-from human_review.store.rounds import asked_anew, judged_before
-from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, UNAPPLIED, VERDICTS
-from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
+from human_review.store.rounds import asked_anew
+from human_review.store.tables import ITEMS, SLOTS, UNAPPLIED, VERDICTS
+from human_review.store.values import Item, Reviewer, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
 _MANY = 1_000
 """Verdicts that are remembered while many are read: most are one of a few."""
-
-
-def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
-    """Return the state of the queue for one reviewer.
-
-    What is open is all that is undecided, less what the reviewer has touched, less what others hold: leases and one
-    person's verdicts are few, and open places many.
-    """
-    by_state = sql.select(ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.state)
-    states: dict[str, int] = {state: count for state, count in connection.execute(by_state)}
-    undecided = ["open"] if who.role == "reviewer" else ["open", "adjudication"]
-    own = sql.select(SLOTS.c.state, sql.func.count()).where(SLOTS.c.reviewer == who.id).group_by(SLOTS.c.state)
-    in_hand: dict[str, int] = {state: count for state, count in connection.execute(own)}
-    touched = (
-        sql.select(SLOTS.c.item)
-        .where(SLOTS.c.reviewer == who.id)
-        .union(
-            sql.select(VERDICTS.c.item).where(VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)),
-            # What they have looked at, or judged before, is for others to review.
-            sql.select(LOOKED.c.item)
-            .join(ITEMS, ITEMS.c.id == LOOKED.c.item)
-            .where(LOOKED.c.reviewer == who.id, ITEMS.c.state == "open"),
-            sql.select(ITEMS.c.id).where(
-                LATER, ITEMS.c.state == "open", judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
-            ),
-        )
-        .subquery()
-    )
-    counted = sql.select(sql.func.count()).join(touched, touched.c.item == ITEMS.c.id)
-    mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided))).scalar_one()
-    able = ("", *who.skills)
-    left_out = sql.select(sql.func.count()).where(
-        ITEMS.c.state.in_(undecided), ITEMS.c.skill.not_in(able), ITEMS.c.id.not_in(sql.select(touched.c.item))
-    )
-    lacking: int = connection.execute(left_out).scalar_one()
-    looks = list(blind.otherwise(connection, who))
-    passed = {row.item for row in connection.execute(sql.select(touched)).all()} if looks else set()
-    for real, seen in looks:
-        states[real.state] -= 1
-        states[seen.state] = states.get(seen.state, 0) + 1
-        more = (seen.state in undecided) - (real.state in undecided)
-        if real.id in passed:
-            mine += more
-        elif seen.skill not in able:
-            lacking += more
-    free = SLOTS.alias("free")
-    held = (
-        sql.select(sql.func.count(SLOTS.c.item.distinct()), sql.func.min(SLOTS.c.until))
-        .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
-        .where(
-            LEASED,
-            SLOTS.c.until >= now,
-            ITEMS.c.state.in_(undecided),
-            ITEMS.c.skill.in_(able),
-            SLOTS.c.item.not_in(sql.select(touched.c.item)),
-            ~sql.exists().where(
-                free.c.item == SLOTS.c.item,
-                sql.or_(free.c.state == "open", sql.and_(free.c.state == "leased", free.c.until < now)),
-            ),
-        )
-    )
-    others, until = connection.execute(held).one()
-    return Standing(
-        open=sum(states.get(state, 0) for state in undecided) - mine - lacking - others,
-        done=in_hand.get("done", 0),
-        yours=in_hand.get("leased", 0),
-        held=others,
-        next_free=None if until is None else until - now,
-        adjudication=states.get("adjudication", 0),
-        total=sum(states.values()) - states.get("stale", 0),
-        share_left=share_left(connection, who),
-    )
-
-
-def progress(connection: sql.Connection) -> Progress:
-    """Return the state of the whole queue."""
-    by = (ITEMS.c.kind, ITEMS.c.state)
-    states = sql.select(*by, sql.func.count()).where(ITEMS.c.round == 1).group_by(*by)
-    said = (
-        sql.select(SLOTS.c.kind, VERDICTS.c.content)
-        .join(VERDICTS, VERDICTS.c.id == SLOTS.c.verdict)
-        .where(SLOTS.c.state == "done", SLOTS.c.duty == "review")
-    )
-    verdicts: dict[tuple[str, str], int] = {}
-    for kind, content in connection.execute(said):
-        key = (kind, json.loads(content)["kind"])
-        verdicts[key] = verdicts.get(key, 0) + 1
-    adjudicated = (
-        sql.select(sql.func.count()).select_from(ITEMS).where(ITEMS.c.decided_by == "adjudication", ITEMS.c.round == 1)
-    )
-    return Progress(
-        states={(kind, state): count for kind, state, count in connection.execute(states)},
-        verdicts=verdicts,
-        late=late(connection),
-        adjudicated=connection.execute(adjudicated).scalar_one(),
-    )
-
-
-def late(connection: sql.Connection) -> int:
-    """Count the verdicts that came when nobody's place was free any more."""
-    statement = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
-    return int(connection.execute(statement).scalar_one())
 
 
 def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tuple[Item, dict[str, Any]]:

@@ -7,8 +7,9 @@ review the next one; where too few others are left, an adjudicator decides.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import sqlalchemy as sql
 
@@ -18,7 +19,38 @@ from company.reviewing.grounds import Grounds
 from human_review.store.events import note
 from human_review.store.slots import slot_row
 from human_review.store.tables import DISMISSED, ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
-from human_review.store.values import Again, Item, Proposal, Return
+from human_review.store.values import Item, Proposal
+
+Return = Literal["opened", "moved", "added", "waits", "judged", "unwritten"]
+"""What sending something back came to: a decision's next round was opened; what was open already was moved to the front
+of the queue; what nobody was asked about was added. Or nothing was done: it waits already; it was judged on these very
+grounds; its decision is not in the run yet, or is on another version."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """What was sent back to be judged once more."""
+
+    waiting: Mapping[str, int]
+    """Kind → items that were sent back and are not decided."""
+    decided: Mapping[str, Mapping[str, int]]
+    """Kind → decision in a word → rounds after the first that ended with it."""
+
+    @property
+    def words(self) -> dict[str, int]:
+        """Decisions of all kinds together, the most frequent first."""
+        found: Counter[str] = Counter()
+        for counts in self.decided.values():
+            found.update(counts)
+        return dict(found.most_common())
+
+    def sentence(self) -> str:
+        """Describe it in words, such as "sent back: 2 wait to be judged again, 3 were (accept 2, reject 1)"."""
+        told = ", ".join(f"{word} {count:,}" for word, count in self.words.items())
+        decided = f"{sum(self.words.values()):,} were{f' ({told})' if told else ''}"
+        waiting = sum(self.waiting.values())
+        return f"sent back: {waiting:,} {'waits' if waiting == 1 else 'wait'} to be judged again, {decided}"
+
 
 _UNDECIDED = ("open", "adjudication")
 _ADDING = 20_261_121

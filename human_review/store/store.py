@@ -22,21 +22,13 @@ import human_review.store.solutions as solutions
 import human_review.store.submitting as submitting
 from company.errors import ReviewError
 from human_review.store.asking import Asking
+from human_review.store.comments import Comment
 from human_review.store.events import note
 from human_review.store.offering import Wish
+from human_review.store.rounds import Return
+from human_review.store.standing import Standing
 from human_review.store.tables import ITEMS
-from human_review.store.values import (
-    Assignment,
-    Comment,
-    Draft,
-    Proposal,
-    Receipt,
-    Return,
-    Reviewer,
-    ReviewerRole,
-    Standing,
-    Submission,
-)
+from human_review.store.values import Assignment, Draft, Proposal, Receipt, Reviewer, ReviewerRole, Submission
 from human_review.store.webhooks import tell_opened
 from human_review.verdicts import Said
 

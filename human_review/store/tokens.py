@@ -8,16 +8,36 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection
-from typing import get_args
+from typing import Literal, get_args
 
 import sqlalchemy as sql
 
 from company.errors import ReviewError
+from company.records import Frozen
 from human_review.store.database import Database
 from human_review.store.events import note
 from human_review.store.sessions import hashed
 from human_review.store.tables import REVIEWERS, TOKENS
-from human_review.store.values import Reviewer, Scope, Token
+from human_review.store.values import Reviewer
+
+Scope = Literal["read", "judge", "lead"]
+"""What a program may do: see what its person may open; also take items and judge them; also what is a lead's alone."""
+
+
+class Token(Frozen):
+    """What a program comes in by, in somebody's name; the secret itself is known to the program alone."""
+
+    id: int
+    reviewer: Reviewer
+    called: str
+    """What it is for, in its maker's words."""
+    scopes: tuple[Scope, ...]
+    made: float
+    until: float
+    used: float | None = None
+    """When it was last used, give or take an hour; None: never."""
+    revoked: float | None = None
+
 
 BEGINS = "review_"
 """So that whoever finds one, in a log or in a repository, knows what it is."""

@@ -12,16 +12,53 @@ import json
 import secrets
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
-from typing import get_args
+from typing import Literal, get_args
 from urllib.parse import urlsplit
 
 import sqlalchemy as sql
 
 from company.errors import ReviewError
+from company.records import Frozen
 from human_review.store.database import Database
 from human_review.store.events import note
 from human_review.store.tables import ITEMS, META
-from human_review.store.values import Delivery, HookEvent, Item, Webhook
+from human_review.store.values import Item
+
+HookEvent = Literal["item.decided", "item.adjudicated", "gate.opened"]
+"""What webhooks can be told of: reviewers agree, an adjudicator decides, work that waited for people goes on."""
+
+
+class Webhook(Frozen):
+    """Where messages are sent."""
+
+    id: int
+    url: str
+    events: tuple[HookEvent, ...]
+    made: float
+    active: bool = True
+    waiting: int = 0
+    """Messages that are not taken yet."""
+
+
+class Delivery(Frozen):
+    """A message on its way to a webhook."""
+
+    id: int
+    webhook: int
+    url: str
+    key: str
+    """The same each time that it is sent."""
+    event: HookEvent
+    body: str
+    state: Literal["waiting", "taken", "given up"]
+    tries: int
+    next: float
+    """When it is sent next, while it waits."""
+    made: float
+    done: float | None = None
+    answer: str = ""
+    """What the last try came to, in words."""
+
 
 FIRST_PAUSE = 10.0
 LONGEST_PAUSE = 6 * 3600.0

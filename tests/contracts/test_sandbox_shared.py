@@ -248,3 +248,39 @@ async def test_what_keeps_a_state_from_being_forked_is_named_and_no_more_when_it
     await prints(session, "kept = mapped = None")
     await prints(session, "print(x)")
     assert not session.obstacle
+
+
+_OPEN_IN_OTHERS = """
+found = []
+for process in set(range(1, 60)) | set(range(os.getpid() - 200, os.getpid() + 200)):
+    for number in (f.fileno(), r, w) if process != os.getpid() else ():
+        try:
+            os.close(os.open(f'/proc/{process}/fd/{number}', os.O_RDWR | os.O_NONBLOCK))
+            found.append((process, number))
+        except OSError:
+            pass
+print(found)
+"""
+
+
+@pytest.mark.jail
+@on(FORKED, BARE)
+async def test_no_fork_opens_what_another_one_has_open(session):
+    begin = "import os, tempfile\nf = tempfile.TemporaryFile()\nr, w = os.pipe()\nmine = 0"
+    await prints(session, begin)
+    one, other = await session.fork(), await session.fork()
+    await prints(one, "mine = 1")
+    for each in (other, one, session):
+        assert await prints(each, _OPEN_IN_OTHERS) == "[]\n"
+        assert (await each.run(_OPEN_IN_OTHERS, in_place=True)).output == "[]\n"
+
+
+@on(FORKED)
+async def test_a_long_dialogue_goes_on_being_undone_beyond_what_the_kernel_can_keep_apart(session):
+    await prints(session, "n = 0")
+    for turn in range(1, 19):
+        await prints(session, f"n += 1\nassert n == {turn}")
+    assert session.obstacle, "the next failure costs a replay"
+    assert (await session.run("n = -1\n1 / 0")).error.type == "ZeroDivisionError"
+    assert await prints(session, "print(n)") == "18\n"
+    assert not session.obstacle, "a replay begins anew"

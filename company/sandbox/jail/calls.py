@@ -211,6 +211,7 @@ JUDGED: Numbers = {
     "socketpair": (53, 199),
     "sendto": (44, 206),
     "mmap": (9, 222),
+    "landlock_restrict_self": (446, 446),
 }
 """Allowed or refused by their arguments."""
 

@@ -23,6 +23,8 @@ _SCOPES = 3
 _OF_FILES = _WRITE_FILE | _READ_FILE | _TRUNCATE
 _NEVER = _EXECUTE | _MAKE_CHAR | _MAKE_SOCK | _MAKE_FIFO | _MAKE_BLOCK | _IOCTL_DEV
 _VERSION_QUERY, _PATH_BENEATH = 1, 1
+DEEPEST = 15
+"""How often a restricted process can be restricted once more."""
 
 
 def version() -> int:
@@ -55,6 +57,29 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
         system.call("landlock_restrict_self", rules, 0)
     finally:
         os.close(rules)
+
+
+def parting(folder: str) -> int:
+    """Return rules that take nothing away, for `part`; close them when done.
+
+    `folder`: where files may be moved from one folder to another; rules that do not say so refuse it everywhere. Raises
+    OSError where Landlock is missing.
+    """
+    rules = system.call("landlock_create_ruleset", struct.pack("Q", _REFER), 8, 0)
+    try:
+        _allow(rules, folder, _REFER)
+    except BaseException:
+        os.close(rules)
+        raise
+    return rules
+
+
+def part(rules: int) -> None:
+    """Have this process look no more into those that it has its restrictions in common with, by rules of `parting`.
+
+    A restricted process and those that it was forked from can do so `DEEPEST` times in all; then it raises OSError.
+    """
+    system.call("landlock_restrict_self", rules, 0)
 
 
 def _allow(rules: int, path: str, access: int) -> None:

@@ -124,15 +124,17 @@ def _of_processes(place: int, *, asking: bool) -> list[Instruction]:
 
 
 def _of_children(place: int, *, asking: bool) -> list[Instruction]:
-    """Let a state that is forked take note of its forks' ends, and learn nothing of them."""
+    """Let a state that is forked take note of its forks' ends and learn nothing of them, and let these part from it."""
     if not asking:
         allowed = [(_ANSWER, 0, 0, _ALLOW)]
         return [line for name in ("wait4", "getrusage", "rt_sigaction") for line in _when(JUDGED[name][place], allowed)]
     waiting = [*_must_be_zero(1), *_must_be_zero(3), (_ANSWER, 0, 0, _ALLOW)]
     own = [_argument(0), *_one_of(_OWN_USE), _refuse(errno.EPERM)]
     signals = [_argument(0), *_one_of((int(signal.SIGCHLD),), _REFUSE | errno.EPERM), (_ANSWER, 0, 0, _ALLOW)]
-    program = _when(JUDGED["wait4"][place], waiting) + _when(JUDGED["getrusage"][place], own)
-    return program + _when(JUDGED["rt_sigaction"][place], signals)
+    # By rules that it is handed for that; it can make none of its own.
+    apart = [*_must_be_zero(1), (_ANSWER, 0, 0, _ALLOW)]
+    judged = {"landlock_restrict_self": apart, "wait4": waiting, "getrusage": own, "rt_sigaction": signals}
+    return [line for name, lines in judged.items() for line in _when(JUDGED[name][place], lines)]
 
 
 def _of_descriptors(place: int) -> list[Instruction]:
