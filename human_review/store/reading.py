@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.blind as blind
 import human_review.store.gold as gold
 import human_review.store.items as items
@@ -17,7 +19,7 @@ from company.reviewing.kinds import FormName
 from human_review.store.looking import looked
 from human_review.store.offering import share_left
 from human_review.store.rounds import asked_anew, judged_before
-from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, UNAPPLIED, VERDICTS
+from human_review.store.tables import APART, ITEMS, LATER, LEASED, LOOKED, MET, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
@@ -31,8 +33,14 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     What is open is all that is undecided, less what the reviewer has touched, less what others hold: leases and one
     person's verdicts are few, and open places many.
     """
-    by_state = sql.select(ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.state)
-    states: dict[str, int] = {state: count for state, count in connection.execute(by_state)}
+    given = audiences.kinds_for(connection, who)
+    theirs = sql.true() if given is None else ITEMS.c.kind.in_(given)
+    by_state = sql.select(ITEMS.c.state, ITEMS.c.kind, sql.func.count()).group_by(ITEMS.c.state, ITEMS.c.kind)
+    states: Counter[str] = Counter()
+    total = 0
+    for state, kind, count in connection.execute(by_state):
+        states[state] += count if given is None or kind in given else 0
+        total += count if state != "stale" else 0
     undecided = ["open"] if who.role == "reviewer" else ["open", "adjudication"]
     own = sql.select(SLOTS.c.state, sql.func.count()).where(SLOTS.c.reviewer == who.id).group_by(SLOTS.c.state)
     in_hand: dict[str, int] = {state: count for state, count in connection.execute(own)}
@@ -48,21 +56,24 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
             sql.select(ITEMS.c.id).where(
                 LATER, ITEMS.c.state == "open", judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
             ),
+            sql.select(APART.c.item)
+            .join(MET, sql.and_(MET.c.of == APART.c.of, MET.c.side != APART.c.side))
+            .where(MET.c.reviewer == who.id),
         )
         .subquery()
     )
     counted = sql.select(sql.func.count()).join(touched, touched.c.item == ITEMS.c.id)
-    mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided))).scalar_one()
+    mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided), theirs)).scalar_one()
     able = ("", *who.skills)
     left_out = sql.select(sql.func.count()).where(
-        ITEMS.c.state.in_(undecided), ITEMS.c.skill.not_in(able), ITEMS.c.id.not_in(sql.select(touched.c.item))
+        ITEMS.c.state.in_(undecided), theirs, ITEMS.c.skill.not_in(able), ITEMS.c.id.not_in(sql.select(touched.c.item))
     )
     lacking: int = connection.execute(left_out).scalar_one()
-    looks = list(blind.otherwise(connection, who))
+    looks = [each for each in blind.otherwise(connection, who) if given is None or each[0].kind in given]
     passed = {row.item for row in connection.execute(sql.select(touched)).all()} if looks else set()
     for real, seen in looks:
         states[real.state] -= 1
-        states[seen.state] = states.get(seen.state, 0) + 1
+        states[seen.state] += 1
         more = (seen.state in undecided) - (real.state in undecided)
         if real.id in passed:
             mine += more
@@ -77,6 +88,7 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
             SLOTS.c.until >= now,
             ITEMS.c.state.in_(undecided),
             ITEMS.c.skill.in_(able),
+            theirs,
             SLOTS.c.item.not_in(sql.select(touched.c.item)),
             ~sql.exists().where(
                 free.c.item == SLOTS.c.item,
@@ -92,9 +104,17 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
         held=others,
         next_free=None if until is None else until - now,
         adjudication=states.get("adjudication", 0),
-        total=sum(states.values()) - states.get("stale", 0),
+        total=total,
         share_left=share_left(connection, who),
     )
+
+
+def done_of(connection: sql.Connection, reviewer: int, kind: str) -> int:
+    """Count the items of a kind that a reviewer has judged, but for those of the tutorial."""
+    statement = sql.select(sql.func.count()).where(
+        SLOTS.c.reviewer == reviewer, SLOTS.c.state == "done", SLOTS.c.kind == kind, SLOTS.c.duty != "tutorial"
+    )
+    return connection.execute(statement).scalar_one()
 
 
 def progress(connection: sql.Connection) -> Progress:
@@ -162,7 +182,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now
         others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]
         found = [each for each in found if each.reviewer == who.id or each in others]
     elif who.role != "admin":
-        found = [each for each in found if each.duty != "gold"]
+        found = [each for each in found if each.duty not in gold.DUTIES]
     return [_as_told(each, who) for each in found]
 
 
