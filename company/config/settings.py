@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, model_validator
 from pydantic_core import PydanticKnownError, to_jsonable_python
 
 from company.config.model import ModelSettings
@@ -79,9 +79,16 @@ SignalName = Annotated[str, AfterValidator(_of_family("signals"))]
 Overlap = Annotated[int, Field(ge=1, le=5)]
 OVERLAP = 2
 """Verdicts that an item needs where nothing is said of its kind."""
+OverlapByKind = Annotated[
+    Annotated[Overlap, Tag("for all")] | Annotated[dict[ReviewKindName, Overlap], Tag("by kind")],
+    Discriminator(lambda told: "by kind" if isinstance(told, dict) else "for all"),
+]
+"""Told apart before they are read, so that a complaint is about the one that was meant."""
 MORE = 2
 """Verdicts that an item needs in addition where it is one of the doubled ones."""
 GroupName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\s,][^\n,]*$")]
+
+OfGroup = Annotated[tuple[ReviewKindName, ...], Field(strict=False, min_length=1)]
 
 
 class ReviewSettings(Section):
@@ -91,14 +98,16 @@ class ReviewSettings(Section):
     """What is put before people at all; None: all review kinds of the family."""
     gates: tuple[ReviewKindName, ...] = Field(default=(), strict=False)
     """Of these, what work waits for; people are asked about it before all else."""
-    overlap: Overlap | dict[ReviewKindName, Overlap] = OVERLAP
+    overlap: OverlapByKind = OVERLAP
     """Verdicts, each by another person, that an item needs; by kind, where kinds need different ones: others need 2."""
     doubled: float = Field(default=0.0, ge=0, le=1)
     """Share of the items, drawn at random, that get two more verdicts, so that agreement can be told."""
     tutorial: int = Field(default=0, ge=0, le=1000)
     """Items, of those with something planted that is known to be right, that each reviewer judges first: they are told
     what was right afterwards, and what they said does not count."""
-    groups: dict[GroupName, Annotated[tuple[ReviewKindName, ...], Field(strict=False, min_length=1)]] = Field({})
+    groups: dict[GroupName, Annotated[tuple[ReviewKindName, ...], Field(strict=False, min_length=1)]] = Field(
+        default={}
+    )
     """Group of people → the kinds that are given to it. Kinds that no group has are given to everybody."""
     upstream: Literal["first", "as others"] = "first"
     """What much hangs on is asked about first, and what hangs on something undecided last; or in order as all else."""

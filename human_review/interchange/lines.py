@@ -40,7 +40,7 @@ class Header(Frozen):
     """Which skills and languages items ask for."""
     guidelines: tuple[Guideline, ...] = ()
     """Every version that was written, of all kinds."""
-    audiences: dict[str, tuple[str, ...]] = Field({})
+    audiences: dict[str, tuple[str, ...]] = Field(default={})
     """Kind → the groups of people that it is given to."""
 
 
