@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import combinations
 
@@ -41,6 +42,30 @@ def decide(verdicts: Sequence[Said], executed: Collection[str] = ()) -> Said | N
         if all(agree(one, other, executed) for one, other in combinations(group, 2)):
             return None if isinstance(group[0], Answer) and group[0].reply == "unsure" else _merged(group)
     return None
+
+
+def summed_up(opinions: Sequence[Said]) -> Said:
+    """Return the summary of opinions, of which none is right: rankings in Borda's order, the reply of more than half.
+
+    Where no reply has more than half, it is unsure. What was noted is noted by more than half, too.
+    """
+    first = opinions[0]
+    if isinstance(first, Rank):
+        return _merged(opinions)
+    answers = [each for each in opinions if isinstance(each, Answer)]
+    replies = Counter(each.reply for each in answers)
+    flags = Counter(flag for each in answers for flag in each.flags)
+    reply, count = replies.most_common(1)[0]
+    return Answer(
+        reply=reply if 2 * count > len(answers) else "unsure",
+        flags=tuple(flag for flag, times in flags.items() if 2 * times > len(answers)),
+    )
+
+
+def proves(said: Said, planted: Collection[str], provable: Collection[str]) -> bool:
+    """Return whether an answer notes of what can be proved just what was planted; the reply is its author's opinion."""
+    noted = set(said.flags) if isinstance(said, Answer) else set()
+    return noted & set(provable) == set(planted)
 
 
 def _same_edit(one: Edit, other: Edit, executed: Collection[str]) -> bool:

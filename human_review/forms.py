@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from company.errors import ReviewError
 from company.records import Record
 from company.reviewing.kinds import FormName, ReviewKind
-from human_review.verdicts import Choose, Edit, Rank, Reply, Said
+from human_review.verdicts import Answer, Choose, Edit, Rank, Reply, Said
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,8 @@ def checked(kind: ReviewKind, form: FormName, proposal: Mapping[str, Any], said:
         _check_options(proposal, [said.option], whole=False)
     elif isinstance(said, Rank):
         _check_options(proposal, said.order, whole=True)
+    elif isinstance(said, Answer) and (unknown := [flag for flag in said.flags if flag not in kind.flags]):
+        raise ReviewError(f"{unknown[0]!r} is not among what may be noted of a {kind.name}: {', '.join(kind.flags)}")
 
 
 def edited(kind: ReviewKind, proposal: Mapping[str, Any], edit: Edit) -> Record:

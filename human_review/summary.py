@@ -28,7 +28,7 @@ def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
 def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
     """Return what people did in these queues together; None where nobody has given a standing verdict.
 
-    Gold items are left out: what is right was known of them before.
+    Gold and tutorials are left out: what is right was known of them before.
     """
     people: dict[str, Counter[str]] = {}
     kinds = list(dict.fromkeys(name for store in stores for name in store.kinds))
@@ -39,7 +39,7 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
     for store in stores:
         known = {who.id: who for who in store.reviewers()}
         for verdict in store.judgements():
-            if verdict.duty != "gold":
+            if verdict.duty in ("review", "adjudication"):
                 who = known[verdict.reviewer]
                 people.setdefault(who.role, Counter())[who.name] += 1
         for kind, state, word, by, number in store.decided():

@@ -19,6 +19,7 @@ from company.config.publishing import told_to_all
 from company.config.section import Section
 from company.config.settings import (
     LAYERS,
+    MORE,
     SESSIONS,
     Layer,
     ReviewSettings,
@@ -33,6 +34,7 @@ __all__ = [
     "DEFAULT_OUTPUT",
     "FILE_NAME",
     "LAYERS",
+    "MORE",
     "ROLES",
     "SESSIONS",
     "Layer",

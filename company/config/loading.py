@@ -71,6 +71,11 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
         settings = kind.model_validate({**content, **strange, **own}, context=_names(of))
     except ValidationError as error:
         raise explained(first_of(error.errors(include_url=False)), kind, file, text, over) from None
+    if opinions := [name for name in settings.review.gates if of.review[name].opinion]:
+        raise ConfigError(
+            f"{file}{line_of(text, 'review', 'gates')}: [review] gates: what is said of a {opinions[0]} is an opinion, "
+            "which opens nothing; leave it out"
+        )
     if settings.review.of is None:
         settings = settings.model_copy(update={"review": settings.review.model_copy(update={"of": tuple(of.review)})})
     if overrides.limit is not None:

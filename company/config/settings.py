@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, model_validator
 from pydantic_core import PydanticKnownError, to_jsonable_python
 
 from company.config.model import ModelSettings
@@ -76,6 +76,21 @@ SignalName = Annotated[str, AfterValidator(_of_family("signals"))]
 """A signal that records of the family can show."""
 
 
+Overlap = Annotated[int, Field(ge=1, le=5)]
+OVERLAP = 2
+"""Verdicts that an item needs where nothing is said of its kind."""
+OverlapByKind = Annotated[
+    Annotated[Overlap, Tag("for all")] | Annotated[dict[ReviewKindName, Overlap], Tag("by kind")],
+    Discriminator(lambda told: "by kind" if isinstance(told, dict) else "for all"),
+]
+"""Told apart before they are read, so that a complaint is about the one that was meant."""
+MORE = 2
+"""Verdicts that an item needs in addition where it is one of the doubled ones."""
+GroupName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\s,][^\n,]*$")]
+
+OfGroup = Annotated[tuple[ReviewKindName, ...], Field(strict=False, min_length=1)]
+
+
 class ReviewSettings(Section):
     """[review]: what people are asked about, in which order, and what waits for their word."""
 
@@ -83,8 +98,17 @@ class ReviewSettings(Section):
     """What is put before people at all; None: all review kinds of the family."""
     gates: tuple[ReviewKindName, ...] = Field(default=(), strict=False)
     """Of these, what work waits for; people are asked about it before all else."""
-    overlap: int = Field(default=2, ge=1, le=5)
-    """Verdicts, each by another person, that an item needs."""
+    overlap: OverlapByKind = OVERLAP
+    """Verdicts, each by another person, that an item needs; by kind, where kinds need different ones: others need 2."""
+    doubled: float = Field(default=0.0, ge=0, le=1)
+    """Share of the items, drawn at random, that get two more verdicts, so that agreement can be told."""
+    tutorial: int = Field(default=0, ge=0, le=1000)
+    """Items, of those with something planted that is known to be right, that each reviewer judges first: they are told
+    what was right afterwards, and what they said does not count."""
+    groups: dict[GroupName, Annotated[tuple[ReviewKindName, ...], Field(strict=False, min_length=1)]] = Field(
+        default={}
+    )
+    """Group of people → the kinds that are given to it. Kinds that no group has are given to everybody."""
     upstream: Literal["first", "as others"] = "first"
     """What much hangs on is asked about first, and what hangs on something undecided last; or in order as all else."""
     first: tuple[SignalName, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
@@ -94,13 +118,17 @@ class ReviewSettings(Section):
     rest: Literal["review", "trust"] = "review"
     """What remains is reviewed last, or trusted: it stays as the company left it, and no gate waits for it."""
     seed: int = Field(default=1, ge=0, lt=2**63)
-    """Of the audit's draw."""
+    """Of what is drawn: the audit, what is doubled, the tutorial."""
     gold: float = Field(default=0.05, ge=0, le=0.5)
     """Share of each reviewer's items in whose place one is given whose right verdict is known, where any is marked."""
     solve_first: bool = True
     """Whether people solve a case, as a model would, before they see what is right and judge it."""
     idle_hours: float = Field(default=12.0, gt=0, le=720)
     """Hours without a request after which a sign-in at the pages ends."""
+
+    def overlap_of(self, kind: str) -> int:
+        """Return the number of verdicts that an item of a kind needs, where it is not one of the doubled ones."""
+        return self.overlap if isinstance(self.overlap, int) else self.overlap.get(kind, OVERLAP)
 
     @model_validator(mode="after")
     def _gates_are_reviewed(self) -> ReviewSettings:

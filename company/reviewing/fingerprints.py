@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,10 @@ class Fingerprints:
     def of(self, records: Sequence[Record]) -> str:
         """Return the hash of records that are judged together, all of one parent."""
         return _hashed([[_content(each) for each in records], self._line(records[0])])
+
+    def of_part(self, record: Record, body: Mapping[str, Any]) -> str:
+        """Return the hash of a part of a record, as people see it, and of what the record was made from."""
+        return _hashed([[body], self._line(record)])
 
     def _line(self, record: Record) -> list[str]:
         """Return the hashes of what a record was made from."""

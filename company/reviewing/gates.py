@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from company.config import ReviewSettings
 from company.records import Record
 from company.reviewing.fingerprints import Fingerprints, bare
-from company.reviewing.kinds import Kinds, kinds_of
+from company.reviewing.kinds import Kinds, kinds_of, whole
 from company.reviewing.selecting import REST, asked_of, why
 from company.reviewing.subjects import REVIEWED, WAITS, Subject, asked_under, subject_of, subjects
 
@@ -63,7 +63,7 @@ class Gates:
 
     def waits(self, record: Record) -> bool:
         """Return whether the record is one that a gate holds."""
-        if record.kind not in self.told.gates:
+        if record.kind not in self.told.gates or whole(self.kinds, record.kind) is None:
             return False
         key = (record.kind, asked_under(record, self.kinds))
         if key not in self._known:
@@ -101,7 +101,7 @@ class Gates:
         """Yield the records that work on a record builds on, as far as they are not waited for before."""
         if takes != record.kind:  # the table as it came in, which the admin has not described yet
             return
-        if (kind := self.kinds.get(record.kind)) is not None:
+        if (kind := whole(self.kinds, record.kind)) is not None:
             yield from kind.builds_on(self.archive, record, self.told.gates)
         yield record
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from company.replay.code import Code
     from company.replay.rerun import Rerun
     from company.reviewing.elsewhere import Reading
+    from company.reviewing.questions import Questions
     from company.reviewing.solving import Solving
     from human_review.web.posted import Posted
 
@@ -36,6 +37,20 @@ class Published:
 FormName = Literal["judge", "choose", "keep", "rank", "answer", "score"]
 Body = Mapping[str, Any]
 """A record as JSON."""
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """Flags that stand together under a heading."""
+
+    heading: str
+    flags: Mapping[str, str]
+    """Flag, as verdicts have it → the words beside its box."""
+
+
+_NOTICED = ("harmful", "political", "biased", "names a real person", "hard to understand")
+TICKS = (Ticks("Anything else you noticed?", {flag: flag for flag in _NOTICED}),)
+"""What may be noticed beside a yes or no, where a kind has no list of its own."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +153,21 @@ class ReviewKind:
     """The same of several, with {} for the count."""
     plural: bool = False
     """Whether `one` takes the verb of several."""
+    asks: Questions | None = None
+    """What is asked about parts of records of some kind, instead of about each record called as this kind."""
+    opinion: bool = False
+    """Whether verdicts are opinions: none is right, so all of them stand, and nobody decides between them. An item's
+    decision is a summary: the Borda order of rankings, the reply of more than half, or else unsure."""
+    batch: int = 0
+    """How many are judged in one sitting, after which its page proposes a pause; 0: as many as there are."""
+    shuffled: bool = False
+    """Whether people are asked about them in an order made of their ids' hashes, so that what is alike lies apart."""
 
     # what may be said
+    ticks: tuple[Ticks, ...] = TICKS
+    """What may be ticked beside a yes or no."""
+    provable: tuple[str, ...] = ()
+    """Of these, the ones that are right or wrong of a record where something was planted, and so can be gold."""
     editable: tuple[str, ...] = ()
     """Fields that a person may change; ids, parents and measurements are not among them."""
     executed: tuple[str, ...] = ()
@@ -200,14 +228,28 @@ class ReviewKind:
     solving: Solving | None = None
     """How people solve a record before they see what is right and judge it; None: they judge it at once."""
 
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What may be ticked beside a yes or no, as verdicts have it."""
+        return tuple(flag for each in self.ticks for flag in each.flags)
+
+    @property
+    def flag_words(self) -> dict[str, str]:
+        """The words of all that may be ticked."""
+        return {flag: words for each in self.ticks for flag, words in each.flags.items()}
+
     def __post_init__(self) -> None:
         """Fill in words that were left out. Raises ValueError for a form that does not go with the rest."""
         if self.form not in get_args(FormName):
             raise ValueError(
                 f"{self.name}: there is no form {self.form!r}; give one of {', '.join(get_args(FormName))}"
             )
-        if self.form in ("choose", "rank") and not self.together:
+        if self.form in ("choose", "rank") and not (self.together or self.asks):
             raise ValueError(f"{self.name}: on the form {self.form!r}, siblings are judged together; set together=True")
+        if self.opinion and self.form not in ("rank", "answer"):
+            raise ValueError(f"{self.name}: an opinion is a ranking or an answer; take another form than {self.form!r}")
+        if unknown := [flag for flag in self.provable if flag not in self.flags]:
+            raise ValueError(f"{self.name}: {unknown[0]!r} is provable and none of its flags; add it to them")
         plain = self.name.replace("_", " ")
         for name, words in (("title", plain.capitalize()), ("one", f"1 {plain}"), ("many", f"{{}} {plain}s")):
             if not getattr(self, name):
@@ -235,6 +277,12 @@ def kinds_of_run(run: Path) -> Kinds:
         return family(DEFAULT).review
     with Archive.open(run) as archive:
         return kinds_of(archive)
+
+
+def whole(kinds: Kinds, of: str) -> ReviewKind | None:
+    """Return the kind by which people judge whole records of a kind; None where they judge parts, or nothing."""
+    kind = kinds.get(of)
+    return None if kind is None or kind.asks is not None else kind
 
 
 def kind_of(kinds: Kinds, name: str) -> ReviewKind:

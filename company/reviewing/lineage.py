@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from company.errors import ArchiveError
 from company.records import Record
-from company.reviewing.kinds import Kinds, kinds_of
+from company.reviewing.kinds import Kinds, kinds_of, whole
 from company.reviewing.subjects import asked_under
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Lineage:
                 yield from self._above(source.made_from)
 
     def _basis(self, record: Record) -> str:
-        kind = self._kinds.get(record.kind)
+        kind = whole(self._kinds, record.kind)
         if kind is None or kind.rests_on is None:
             return ""
         own = kind.rests_on(record.model_dump(mode="json"))
@@ -79,7 +79,7 @@ class Lineage:
             record = self.archive.get(record_id)
         except ArchiveError:  # a parent's name that is no record's
             return None
-        asked = record.kind in self._kinds and self.asks(record)
+        asked = whole(self._kinds, record.kind) is not None and self.asks(record)
         key = (record.kind, asked_under(record, self._kinds)) if asked else None
         return _Source(record.made_from, key, self._basis(record))
 

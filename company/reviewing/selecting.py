@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from company.config import ReviewSettings
+from company.config import MORE, ReviewSettings
 from company.records import Record
 from company.reviewing.kinds import Kinds, ReviewKind
 
@@ -21,8 +21,18 @@ def why(kind: ReviewKind, records: Sequence[Record], asked_under: str, told: Rev
         signal = kind.signals.get(name)
         if signal is not None and any(signal.shows(record) for record in records):
             return name
-    drawn = int.from_bytes(hashlib.sha256(f"{told.seed} audit {asked_under}".encode()).digest()[:8], "big") / 2**64
-    return AUDIT if drawn < told.audit else REST
+    return AUDIT if _drawn(told, AUDIT, asked_under) < told.audit else REST
+
+
+def overlap(kind: str, asked_under: str, told: ReviewSettings) -> int:
+    """Return the number of verdicts that what people are asked under an id needs: two more where it is drawn."""
+    doubled = _drawn(told, f"doubled {kind}", asked_under) < told.doubled
+    return told.overlap_of(kind) + (MORE if doubled else 0)
+
+
+def _drawn(told: ReviewSettings, of: str, asked_under: str) -> float:
+    """Return a place from 0 to 1 that an id draws, by the seed."""
+    return int.from_bytes(hashlib.sha256(f"{told.seed} {of} {asked_under}".encode()).digest()[:8], "big") / 2**64
 
 
 def asked_of(told: ReviewSettings, kinds: Kinds) -> tuple[str, ...]:

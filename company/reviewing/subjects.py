@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from company.archive import Topic
 from company.records import USABLE, Record, Status
 from company.reviewing.fingerprints import Fingerprints
-from company.reviewing.kinds import Kinds
+from company.reviewing.kinds import Kinds, whole
+from company.reviewing.questions import Question, Questions, source_of
 
 if TYPE_CHECKING:
     from company.archive import Archive
@@ -36,6 +37,8 @@ class Subject:
     """Empty where there is no record any more."""
     together: bool = False
     """Whether it is all records of a parent."""
+    question: Question | None = None
+    """What is asked about a part of the record, and has an id of its own; None: about all of it."""
 
     @property
     def asked(self) -> bool:
@@ -45,6 +48,8 @@ class Subject:
     @property
     def body(self) -> dict[str, Any]:
         """The content to judge, as JSON."""
+        if self.question is not None:
+            return dict(self.question.body)
         dumped = [each.model_dump(mode="json") for each in self.records]
         return {"options": dumped} if self.together else dumped[0]
 
@@ -59,6 +64,10 @@ def subjects(archive: Archive, names: Sequence[str], fingerprints: Fingerprints 
     prints = fingerprints or Fingerprints(archive)
     kinds = prints.kinds
     for kind in names:
+        if (asks := kinds[kind].asks) is not None:
+            about: list[Record] = archive.records(asks.of, NOT_STALE)
+            yield from (each for record in about for each in _parts(kind, asks, record, prints))
+            continue
         records: list[Record] = archive.records(kind, NOT_STALE)
         if kinds[kind].together:
             together = groupby(records, key=lambda record: record.parent or "")
@@ -73,12 +82,21 @@ def subjects(archive: Archive, names: Sequence[str], fingerprints: Fingerprints 
 def subject_of(archive: Archive, kind: str, record: str, fingerprints: Fingerprints | None = None) -> Subject:
     """Return the subject with this id, as it is now. Raises ArchiveError for the id of no record."""
     prints = fingerprints or Fingerprints(archive)
+    if kind in prints.kinds and (asks := prints.kinds[kind].asks) is not None:
+        parts = _parts(kind, asks, source_of(archive, record), prints)
+        return next((part for part in parts if part.record == record), Subject(record, kind, (), ""))
     together = kind in prints.kinds and prints.kinds[kind].together
     records = tuple(archive.records(kind, NOT_STALE, parent=record)) if together else (archive.get(record),)
     return Subject(record, kind, records, prints.of(records) if records else "", together)
 
 
+def _parts(kind: str, asks: Questions, record: Record, prints: Fingerprints) -> Iterator[Subject]:
+    """Yield the subjects of the questions about a record."""
+    for each in asks.about(record):
+        yield Subject(each.id, kind, (record,), prints.of_part(record, each.body), question=each)
+
+
 def asked_under(record: Record, kinds: Kinds) -> str:
     """Return the id that people are asked about a record under."""
-    kind = kinds.get(record.kind)
+    kind = whole(kinds, record.kind)
     return (record.parent or "") if kind is not None and kind.together else record.id

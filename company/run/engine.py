@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from company.errors import CompanyError
 from company.records import USABLE, Record
-from company.reviewing import Kinds, kinds_of
+from company.reviewing import Kinds, kinds_of, whole
 from company.run.making import INTAKE
 from company.run.performing import perform
 from company.run.stage import Office, Stage
@@ -96,7 +96,7 @@ async def _whole(made: AsyncIterator[Record], kinds: Kinds) -> AsyncIterator[Rec
     """Yield records as they come; those that people judge as one question only when the last of them is there."""
     together: list[Record] = []
     async for one in made:
-        if one.kind in kinds and kinds[one.kind].together:
+        if (kind := whole(kinds, one.kind)) is not None and kind.together:
             together.append(one)
         else:
             yield one

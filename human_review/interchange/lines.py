@@ -15,13 +15,14 @@ from company.reviewing import Given
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
+from company.reviewing.questions import Side
 from human_review.store import Duty, Guideline, ItemState, Need, ReviewerRole
 from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
-VERSION: Final = 4
-"""Version 1 knew no rounds, version 2 no solutions and not what items hang on, version 3 no guidelines and no skills;
-their files are read as they are."""
+VERSION: Final = 5
+"""Version 1 knew no rounds, version 2 no solutions and not what items hang on, version 3 no guidelines and no skills,
+version 4 no groups of people and no tutorial; their files are read as they are."""
 
 
 class Header(Frozen):
@@ -29,7 +30,7 @@ class Header(Frozen):
 
     line: Literal["header"] = "header"
     format: Literal["decision-company review queue"] = FORMAT
-    version: Literal[1, 2, 3, 4] = VERSION
+    version: Literal[1, 2, 3, 4, 5] = VERSION
     reviewers: int
     items: int
     verdicts: int
@@ -39,6 +40,8 @@ class Header(Frozen):
     """Which skills and languages items ask for."""
     guidelines: tuple[Guideline, ...] = ()
     """Every version that was written, of all kinds."""
+    audiences: dict[str, tuple[str, ...]] = Field(default={})
+    """Kind → the groups of people that it is given to."""
 
 
 class ReviewerLine(Frozen):
@@ -53,6 +56,9 @@ class ReviewerLine(Frozen):
     skills: tuple[str, ...] = ()
     share: float | None = None
     """Of all reviews, what they are given at most."""
+    groups: tuple[str, ...] = ()
+    met: tuple[Side, ...] = ()
+    """The sides that they were given of what has several."""
     begun: tuple[tuple[str, float], ...] = ()
     """What lies together and they have begun, and when they were given something of it last."""
 
@@ -96,6 +102,10 @@ class ItemLine(Frozen):
     """It was taken out of the queue, and does not come back by itself."""
     assigned: tuple[int, ...] = ()
     """The people for whom it comes first."""
+    apart: tuple[Side, ...] = ()
+    """What it has in common with other items, and the side of it that it shows."""
+    planted: tuple[str, ...] = ()
+    """Flags that are known to be right of it."""
     body: dict[str, Any]
 
 
@@ -196,6 +206,8 @@ class GoldLine(Frozen):
     given: bool
     """By whoever marked it; else it is the item's decision."""
     marked: float
+    tutorial: bool = False
+    """It is given to everybody before all else, and they are told what was right."""
 
 
 class LookedLine(Frozen):

@@ -21,7 +21,9 @@ from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
 from human_review.store.solutions import SOLUTIONS, word
 from human_review.store.tables import (
+    APART,
     ASSIGNED,
+    AUDIENCES,
     BUILT_ON,
     COMMENTS,
     CREWS,
@@ -33,7 +35,9 @@ from human_review.store.tables import (
     ITEMS,
     LEASES,
     LOOKED,
+    MET,
     NEEDS,
+    PLANTED,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -69,6 +73,10 @@ _IN_ORDER = (
     NEEDS,
     GUIDELINES,
     CREWS,
+    AUDIENCES,
+    APART,
+    PLANTED,
+    MET,
 )
 """Tables after those that they refer to."""
 _NUMBERED = (REVIEWERS, VERDICTS, COMMENTS, EVENTS)
@@ -147,6 +155,9 @@ class _Restoring:
         """Take what the file's header tells of the whole queue."""
         for rule in self.reader.header.needs:
             self._put(NEEDS, rule.model_dump())
+        for kind, groups in self.reader.header.audiences.items():
+            for group in groups:
+                self._put(AUDIENCES, {"kind": kind, "group": group})
         for guideline in self.reader.header.guidelines:
             self._put(GUIDELINES, guideline.model_dump())
         self._flush()
@@ -164,8 +175,10 @@ class _Restoring:
     def _person(self, group: Group, line: ReviewerLine) -> None:
         # A token that nobody was ever told: who is meant is invited anew under the same name.
         unknown = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
-        told = {**line.model_dump(exclude={"line", "begun"}), "token_hash": unknown}
-        self._put(REVIEWERS, told | {"skills": "\n".join(line.skills)})
+        told = {**line.model_dump(exclude={"line", "begun", "met"}), "token_hash": unknown}
+        self._put(REVIEWERS, told | {"skills": "\n".join(line.skills), "groups": "\n".join(line.groups)})
+        for of, side in line.met:
+            self._put(MET, {"reviewer": line.id, "of": of, "side": side})
         for lies, at in line.begun:
             self._put(CREWS, {"lies": lies, "reviewer": line.id, "at": at})
         self.done.reviewers += 1
@@ -184,7 +197,7 @@ class _Restoring:
         self._put(WORDS, {"item": item.id, "words": words_of(item.record, item.body)})
         for gold in group.gold:
             told = {"item": gold.item, "kind": item.kind, "expected": gold.expected.model_dump_json()}
-            self._put(GOLD, {**told, "given": gold.given, "marked": gold.marked})
+            self._put(GOLD, {**told, "given": gold.given, "marked": gold.marked, "tutorial": int(gold.tutorial)})
         for slot in group.slots:
             self._put(SLOTS, self._slot_row(slot, item))
         for solution in group.solutions:
@@ -208,6 +221,10 @@ class _Restoring:
     def _notes(self, group: Group, item: ItemLine) -> None:
         if item.dismissed:
             self._put(DISMISSED, {"item": item.id})
+        for of, side in item.apart:
+            self._put(APART, {"item": item.id, "of": of, "side": side})
+        if item.planted:
+            self._put(PLANTED, {"item": item.id, "flags": json.dumps(item.planted)})
         for reviewer in item.assigned:
             self._put(ASSIGNED, {"item": item.id, "reviewer": reviewer})
         for looked in group.looked:
@@ -270,7 +287,8 @@ def _verdict_row(line: VerdictLine, group: Group) -> dict[str, Any]:
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
     word = None if line.decision is None else judgements.word(line.decision)
-    told = line.model_dump(exclude={"line", "body", "decision", "grounds", "above", "assigned", "dismissed"})
+    apart = {"body", "decision", "grounds", "above", "assigned", "dismissed", "apart", "planted"}
+    told = line.model_dump(exclude={"line", *apart})
     told |= {"basis": line.basis or None, "waits": int(line.waits), "idle": int(line.idle)}
     return {**told, "decision": decision, "decided_as": word, "grounds": grounds_text(line.grounds)}
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.guidelines as guidelines
 import human_review.store.needs as needs
 import human_review.store.people as people
@@ -35,6 +36,7 @@ from human_review.store.database import Database, kinds_in
 from human_review.store.items import item_of
 from human_review.store.solutions import SOLUTIONS
 from human_review.store.tables import (
+    APART,
     ASSIGNED,
     BUILT_ON,
     COMMENTS,
@@ -47,6 +49,8 @@ from human_review.store.tables import (
     JUDGEMENTS,
     LEASES,
     LOOKED,
+    MET,
+    PLANTED,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -82,6 +86,7 @@ def _header(connection: sql.Connection) -> Header:
         events=count(EVENTS),
         needs=tuple(needs.rules(connection)),
         guidelines=tuple(each for kind in kinds_in(connection) for each in guidelines.of_kind(connection, kind)),
+        audiences={kind: tuple(groups) for kind, groups in audiences.audiences(connection).items()},
     )
 
 
@@ -108,6 +113,8 @@ def _person(connection: sql.Connection, row: sql.RowMapping) -> ReviewerLine:
     begun = sql.select(CREWS.c.lies, CREWS.c.at).where(CREWS.c.reviewer == row["id"]).order_by(CREWS.c.lies)
     told = {name: row[name] for name in ReviewerLine.model_fields if name in row}
     told |= {"skills": people.skills_of(row["skills"]), "begun": tuple(map(tuple, connection.execute(begun)))}
+    met = sql.select(MET.c.of, MET.c.side).where(MET.c.reviewer == row["id"]).order_by(MET.c.of, MET.c.side)
+    told |= {"groups": people.skills_of(row["groups"]), "met": tuple(map(tuple, connection.execute(met)))}
     return ReviewerLine(**told)
 
 
@@ -121,6 +128,8 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     said = sql.select(VERDICTS, counted).outerjoin(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)
     found = {
         "above": _together(connection, sql.select(BUILT_ON), BUILT_ON, ids, "record"),
+        "apart": _together(connection, sql.select(APART), APART, ids, "of"),
+        "planted": _together(connection, sql.select(PLANTED), PLANTED, ids, "item"),
         "dismissed": _together(connection, sql.select(DISMISSED), DISMISSED, ids, "item"),
         "assigned": _together(connection, sql.select(ASSIGNED), ASSIGNED, ids, "reviewer"),
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
@@ -174,6 +183,8 @@ def _item(row: sql.RowMapping, found: Mapping[str, Rows]) -> ItemLine:
     told["above"] = tuple((above["kind"], above["record"]) for above in found["above"].get(item.id, []))
     told["assigned"] = tuple(assigned["reviewer"] for assigned in found["assigned"].get(item.id, []))
     told["dismissed"] = item.id in found["dismissed"]
+    told["apart"] = tuple((apart["of"], apart["side"]) for apart in found["apart"].get(item.id, []))
+    told["planted"] = tuple(flag for row in found["planted"].get(item.id, []) for flag in json.loads(row["flags"]))
     return ItemLine(**told, basis=row["basis"] or "", body=json.loads(row["body"]))
 
 
@@ -193,7 +204,8 @@ def _solution(row: sql.RowMapping) -> SolutionLine:
 
 def _gold(row: sql.RowMapping) -> GoldLine:
     expected = CONTENT.validate_json(row["expected"])
-    return GoldLine(**{"item": row["item"], "expected": expected, "given": row["given"], "marked": row["marked"]})
+    told = {name: row[name] for name in ("item", "given", "marked")}
+    return GoldLine(**told, expected=expected, tutorial=row["tutorial"] == 1)
 
 
 def _event(row: sql.RowMapping) -> EventLine:

@@ -51,6 +51,11 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
             store.retire([item.id], "it was changed before the decision on it was written")
             done.stale += 1
             continue
+        if kind_of(store.kinds, item.kind).opinion:  # it changes no record, so nothing is made again by it
+            done.noted += 1
+            archive.put_fact(REVIEWED, item.kind, item.record, content=_told(item, before.hash))
+            store.applied(item.id, before.hash)
+            continue
         decision = about_to_decide(archive, before, item.decision.kind if item.decision else "")
         keep = isinstance(item.decision, Edit) and item.decision.keep
         write_judged(archive, before.records, wanted, done, keep=keep)

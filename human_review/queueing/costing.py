@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from company.archive import Archive
 from company.records import USABLE
-from company.reviewing import Key, kind_of, kinds_of
+from company.reviewing import Key, kind_of, kinds_of, whole
+from company.reviewing.subjects import asked_under
 from human_review.store import Item, ReviewStore, Stake
 
 
@@ -35,8 +36,8 @@ def cost(archive: Archive, store: ReviewStore, item: Item, reader: int) -> Cost:
     below = [each for each in archive.offspring([*tops, *carriers]) if each.id not in tops]
     keys: set[Key] = set()
     for each in below:
-        if each.kind in kinds:
-            keys.add((each.kind, (each.parent or "") if kinds[each.kind].together else each.id))
+        if whole(kinds, each.kind) is not None:
+            keys.add((each.kind, asked_under(each, kinds)))
     used = [each for each in below if each.status in USABLE]
     stages = {archive.get(top).stage for top in tops[:1]}
     calls, usd = _calls(archive, {*tops, *carriers}, {each.id for each in below}, stages)

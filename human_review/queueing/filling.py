@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.records import Record
-from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, subjects, why
+from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, overlap, subjects, whole, why
 from company.reviewing.subjects import asked_under
 from human_review.queueing.placing import place
 from human_review.queueing.releasing import Released
@@ -34,7 +34,12 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
     """
     asked = asked_of(told, store.kinds)
     work = _Filling(archive, store.kinds, told, asked, store.live(), store.sent_back())
+    store.divide(told.groups)
     added = store.add(work.proposals())
+    if told.tutorial:
+        for kind in asked:
+            if store.kinds[kind].provable:
+                store.teach(kind, told.tutorial, told.seed)
     for idle in (True, False):
         store.put_idle([item for item in work.stays if work.idles(item) is idle], idle=idle)
     gone: dict[str, list[str]] = {}
@@ -148,9 +153,11 @@ class _Filling:
             hash=subject.hash,
             why=reason,
             place=place(self.kinds, subject.kind, subject.record, reason, told, self._doubt(subject)),
-            overlap=told.overlap,
+            overlap=overlap(subject.kind, subject.record, told),
             body=subject.body,
             idle=self._released.lacks(subject),
+            apart=subject.question.apart if subject.question else (),
+            planted=subject.question.planted if subject.question else (),
         )
 
     def _doubt(self, subject: Subject) -> int:
@@ -173,7 +180,7 @@ class _Filling:
 
     def _asks(self, record: Record) -> bool:
         """Return whether people are asked about a record, and it is not trusted."""
-        if record.kind not in self.asked:
+        if record.kind not in self.asked or whole(self.kinds, record.kind) is None:
             return False
         kind, under = self.kinds[record.kind], asked_under(record, self.kinds)
         return self.told.rest == "review" or why(kind, [record], under, self.told) != REST

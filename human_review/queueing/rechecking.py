@@ -24,6 +24,7 @@ from company.reviewing import (
     case_kind,
     settings_of,
     subject_of,
+    whole,
 )
 from company.reviewing.grounds import MOST_CASES
 from company.reviewing.subjects import asked_under
@@ -105,12 +106,15 @@ def recheck(run: Path, store: ReviewStore, doubted: Sequence[Grounds], lines: Li
         asked = asked_of(told, store.kinds)
         kind = case_kind(store.kinds, asked) or case_kind(store.kinds, tuple(store.kinds))
         together = _records(archive, store.kinds, doubted)
+        if kind is None and store.kinds and all(each.opinion for each in store.kinds.values()):
+            raise ReviewError(f"people are asked for opinions on {run}, of which none is wrong: nothing is judged anew")
         if kind is not None:
             _add_cases(archive, kind, doubted, lines, done, together)
         prints = Fingerprints(archive)
         wanted = {key: subject_of(archive, *key, prints) for key in together}
         found = store.send_back(
-            _proposal(store.kinds, subject, together[key], told.overlap) for key, subject in wanted.items()
+            _proposal(store.kinds, subject, together[key], told.overlap_of(subject.kind))
+            for key, subject in wanted.items()
         )
     for key, outcome in zip(wanted, found, strict=True):
         done.came_to.setdefault(outcome, []).extend(each.data_id for each in together[key])
@@ -158,7 +162,9 @@ def _add_cases(
 def _check_named(archive: Archive, run: Path, doubted: Sequence[Grounds], kinds: Kinds) -> None:
     known = _cases_of(archive)
     unknown = [each.data_id for each in doubted if each.named and each.data_id not in known]
-    if unknown := [each for each in unknown if archive.status(each) is None or archive.get(each).kind not in kinds]:
+    if unknown := [
+        each for each in unknown if archive.status(each) is None or whole(kinds, archive.get(each).kind) is None
+    ]:
         raise ReviewError(
             f"{run} has no case {', '.join(unknown)}; give data_ids of the benchmark, and the run they are from"
         )

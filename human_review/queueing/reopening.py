@@ -56,10 +56,12 @@ def reopen(archive: Archive, store: ReviewStore, items: Sequence[Item], because:
     if not because.strip():
         raise ReviewError("what is opened again needs a reason, which its reviewers are told; say why")
     for item in items:
+        if store.kinds[item.kind].opinion:
+            raise ReviewError(f"what people said of {item.record} are opinions, of which none is wrong; they all stand")
         if item.state == "stale":
             raise ReviewError(f"{item.record} has changed ({item.reason}); open its new version again")
-    prints, overlap = Fingerprints(archive), settings_of(archive).overlap
-    proposals = [_proposal(archive, store, prints, item, because, overlap) for item in items]
+    prints, told = Fingerprints(archive), settings_of(archive)
+    proposals = [_proposal(archive, store, prints, item, because, told.overlap_of(item.kind)) for item in items]
     done = Reopened()
     for item, outcome in zip(items, store.send_back(proposals, by), strict=True):
         done.came_to.setdefault(outcome, []).append(item.record)

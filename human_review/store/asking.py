@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.blind as blind
 import human_review.store.claiming as claiming
 import human_review.store.comments as comments
@@ -54,6 +55,22 @@ class Asking(Opened):
         """Return all reviewers that were ever invited."""
         with self._database.reading() as connection:
             return people.everyone(connection)
+
+    def audiences(self) -> dict[str, list[str]]:
+        """Return the groups of people that each kind is given to; kinds that are everybody's do not stand there."""
+        with self._database.reading() as connection:
+            return audiences.audiences(connection)
+
+    def given_to(self, reviewer: int) -> tuple[str, ...]:
+        """Return the kinds that a reviewer is given, by the groups of people that they are in."""
+        with self._database.reading() as connection:
+            given = audiences.kinds_for(connection, people.of_id(connection, reviewer))
+        return tuple(self.kinds) if given is None else given
+
+    def done_of(self, reviewer: int, kind: str) -> int:
+        """Count the items of a kind that a reviewer has judged; those of the tutorial do not count."""
+        with self._database.reading() as connection:
+            return standing.done_of(connection, reviewer, kind)
 
     # items
 
@@ -256,7 +273,18 @@ class Asking(Opened):
     def gold_answers(self) -> dict[int, bool]:
         """Return for the number of each standing verdict on a gold item whether it is right."""
         with self._database.reading() as connection:
-            return {number: gold.meets(said, right) for number, said, right in judgements.gold_answers(connection)}
+            answers = judgements.gold_answers(connection)
+        return {number: gold.meets(said, right, self.kinds.get(kind)) for number, kind, said, right in answers}
+
+    def lessons(self, reviewer: int, kind: str) -> tuple[int, int]:
+        """Return how many items of a kind's tutorial a reviewer has judged, and how many there are."""
+        with self._database.reading() as connection:
+            return gold.lessons(connection, reviewer, kind)
+
+    def taught(self, reviewer: int, item: str) -> tuple[bool, tuple[str, ...]] | None:
+        """Return whether a reviewer was right in their tutorial, and the flags that are; None of other items."""
+        with self._database.reading() as connection:
+            return gold.taught(connection, reviewer, item)
 
     # decisions
 

@@ -65,7 +65,7 @@ def own(connection: sql.Connection, reviewer: int) -> list[Own]:
     """Return what a reviewer has said in first rounds, kind by kind; what they said of gold counts as all else."""
     statement = sql.select(JUDGEMENTS.c.kind, JUDGEMENTS.c.said, JUDGEMENTS.c.seconds).where(
         JUDGEMENTS.c.reviewer == reviewer,
-        JUDGEMENTS.c.duty != "adjudication",
+        JUDGEMENTS.c.duty.not_in(("adjudication", "tutorial")),
         JUDGEMENTS.c.round == 1,
         judgements.STANDING,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.drafts as drafts
 import human_review.store.gold as gold
 import human_review.store.items as items
@@ -74,6 +75,13 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
         raise ReviewError(f"your verdict on {wanted.record} is in; undo it to judge again")
     if mine is not None:
         return _again(connection, now, lease, who, mine.id)
+    given = audiences.kinds_for(connection, who)
+    if given is not None and wanted.kind not in given:
+        raise ReviewError(f"{wanted.record} is for another group of people to judge; ask for the next item")
+    met = audiences.other_side_met(sql.literal(item), sql.literal(who.id))
+    if connection.execute(sql.select(met)).scalar_one():
+        # Why is not told: it would say that there is another like it, and that one of them is not what it seems.
+        raise ReviewError(f"{wanted.record} is for others to judge; ask for the next item")
     for duty in DUTIES[who.role]:
         found = open_slot(connection, who.id, duty, Among(item=item))
         if found is not None:
@@ -159,7 +167,7 @@ def reclaimed(
     """Return a free slot of the item for one whose lease was lost; None where there is none."""
     held = (SLOTS.c.item == item, SLOTS.c.reviewer == who.id, SLOTS.c.duty == duty, SLOTS.c.state == "leased")
     slot = connection.execute(sql.select(SLOTS.c.id).where(*held).with_for_update(skip_locked=True)).scalar()
-    if slot is None and duty == "gold":
+    if slot is None and duty in gold.DUTIES:
         slot = gold.open_slot(connection, item)
     elif slot is None:
         found = open_slot(connection, who.id, duty, Among(item=item))
@@ -199,6 +207,7 @@ def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, 
     note(connection, now, "claimed", who.id, row["item"], slot=slot, version=row["version"])
     if row["lies"] and row["duty"] == "review":
         begun(connection, now, row["lies"], who.id)
+    audiences.meet(connection, who.id, row["item"])
     presence.sign(connection, now, who.id, row["item"], arriving=True)
     return _assignment(connection, who, row)
 

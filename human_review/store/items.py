@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sql
@@ -17,12 +17,12 @@ import human_review.store.webhooks as webhooks
 from company.errors import ReviewError
 from company.reviewing.grounds import Grounds
 from company.reviewing.kinds import executed_in
-from human_review.deciding import decide
+from human_review.deciding import decide, summed_up
 from human_review.store.database import kinds_in
 from human_review.store.events import note, note_all
 from human_review.store.judgements import word
 from human_review.store.slots import slot_row
-from human_review.store.tables import DISMISSED, ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
+from human_review.store.tables import APART, DISMISSED, ITEMS, PLANTED, PROPOSALS, SLOTS, VERDICTS, WORDS
 from human_review.store.values import Duty, Item, ItemState, Proposal
 from human_review.store.words import words_of
 from human_review.verdicts import CONTENT, Said, Withdrawn
@@ -72,6 +72,7 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
             for n in range(1, p.overlap + 1)
         ]
         connection.execute(sql.insert(SLOTS), slots)
+        _tell_more(connection, new)
         gating.link(connection, {i: p.above for i, p in new.items()})
         note_all(connection, now, "queued", [(i, _queued(p)) for i, p in new.items()])
     out = set(connection.execute(sql.select(DISMISSED.c.item).where(DISMISSED.c.item.in_(list(known)))).scalars())
@@ -157,6 +158,8 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
         # Of what was handed to an adjudicator, no review is waited for.
         given_up = item.round > 1 and not _reviews_to_come(connection, item.id)
         return put_state(connection, item.id, "adjudication" if given_up else "open")
+    if is_opinion(connection, item):
+        return _decide(connection, now, item, summed_up(reviews), "review")
     if (found := decide(reviews, executed_in(kinds_in(connection)))) is not None:
         return _decide(connection, now, item, found, "review")
     number = item.overlap + 1
@@ -169,6 +172,12 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
         connection.execute(sql.insert(SLOTS), {**row, "waits": int(item.waits), "skill": item.skill})
         note(connection, now, "disputed", None, item.id)
     return put_state(connection, item.id, "adjudication")
+
+
+def is_opinion(connection: sql.Connection, item: Item) -> bool:
+    """Return whether what is said of an item are opinions, which all stand and are never adjudicated."""
+    kind = kinds_in(connection).get(item.kind)
+    return kind is not None and kind.opinion
 
 
 def close(connection: sql.Connection, now: float, item: Item, found: Said) -> None:
@@ -213,8 +222,17 @@ def put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemSt
     return state
 
 
+def _tell_more(connection: sql.Connection, new: Mapping[str, Proposal]) -> None:
+    """Note what few items have: what they have in common with others, and what was planted in them."""
+    apart = [{"item": i, "of": of, "side": side} for i, p in new.items() for of, side in p.apart]
+    planted = [{"item": i, "flags": json.dumps(p.planted)} for i, p in new.items() if p.planted]
+    for table, rows in ((APART, apart), (PLANTED, planted)):
+        if rows:
+            connection.execute(sql.insert(table), rows)
+
+
 def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
-    told = proposal.model_dump(exclude={"body", "grounds", "above"})
+    told = proposal.model_dump(exclude={"body", "grounds", "above", "apart", "planted"})
     told |= {
         "id": item,
         "basis": proposal.basis or None,

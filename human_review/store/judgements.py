@@ -136,20 +136,20 @@ def standing(connection: sql.Connection) -> Iterator[Judgement]:
         yield Judgement._make([*told, _NONE if apart is None else json.loads(apart), number])
 
 
-def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:
-    """Return each standing verdict on gold: its number, its content and the right one, in the order they came."""
+def gold_answers(connection: sql.Connection) -> list[tuple[int, str, Said, Said]]:
+    """Return each standing verdict on gold: its number, kind, content and the right one, in the order they came."""
     statement = (
-        sql.select(JUDGEMENTS.c.verdict, VERDICTS.c.content, GOLD.c.expected)
+        sql.select(JUDGEMENTS.c.verdict, JUDGEMENTS.c.kind, VERDICTS.c.content, GOLD.c.expected)
         .join(VERDICTS, VERDICTS.c.id == JUDGEMENTS.c.verdict)
         .join(GOLD, GOLD.c.item == JUDGEMENTS.c.item)
         .where(STANDING, JUDGEMENTS.c.duty == "gold")
         .order_by(JUDGEMENTS.c.verdict)
     )
-    found: list[tuple[int, Said, Said]] = []
-    for number, content, expected in connection.execute(statement):
+    found: list[tuple[int, str, Said, Said]] = []
+    for number, kind, content, expected in connection.execute(statement):
         said, right = CONTENT.validate_json(content), CONTENT.validate_json(expected)
         if said.kind != "withdrawn" and right.kind != "withdrawn":
-            found.append((number, said, right))
+            found.append((number, kind, said, right))
     return found
 
 

@@ -44,6 +44,12 @@ class Leading:
             people.settle(connection, self._clock(), reviewer, skills, share)
         self._fronts.known.clear()
 
+    def group(self, reviewer: int, groups: Sequence[str]) -> None:
+        """Say which groups of people somebody is in."""
+        with self._database.writing() as connection:
+            people.group(connection, self._clock(), reviewer, groups)
+        self._fronts.known.clear()
+
     def need(self, wanted: Need, by: int) -> int:
         """Have items ask for a skill or language, or for none; return how many undecided ones do otherwise now."""
         with self._database.writing() as connection:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
+import human_review.store.audiences as audiences
 import human_review.store.bulk as bulk
 import human_review.store.gold as gold
 from human_review.store.rounds import judged_before
@@ -103,9 +104,16 @@ def offered(connection: sql.Connection, now: float, fronts: Fronts, who: Reviewe
     """Return the slot that comes next for a reviewer; None where there is none for them.
 
     Who judged an earlier round of an item does not review it again, and adjudicates it only where nothing else is left
-    for them; so it is with gold that is open to them. Who has done their share reviews no more.
+    for them; so it is with gold that is open to them. Who has done their share reviews no more. What is given to other
+    groups of people is none of theirs, and before all else comes what they learn by.
     """
-    if not wish.kinds and (mine := _assigned(connection, who)) is not None:
+    if (given := audiences.kinds_for(connection, who)) is not None:
+        wish = replace(wish, kinds=tuple(kind for kind in given if not wish.kinds or kind in wish.kinds))
+        if not wish.kinds:
+            return None
+    if (lesson := gold.lesson(connection, who, wish.kinds)) is not None:
+        return lesson
+    if (not wish.kinds or wish.kinds == given) and (mine := _assigned(connection, who, wish.kinds)) is not None:
         return mine
     duties = DUTIES[who.role]
     if who.share is not None and not _left(connection, now, fronts, who, who.share):
@@ -152,11 +160,11 @@ def _walked(
     return None
 
 
-def _assigned(connection: sql.Connection, who: Reviewer) -> str | None:
+def _assigned(connection: sql.Connection, who: Reviewer, kinds: tuple[str, ...]) -> str | None:
     """Return an open slot of the first item that is assigned to the reviewer, and that they have not skipped."""
     for item in bulk.assigned_to(connection, who.id):
         for duty in DUTIES[who.role]:
-            if (found := open_slot(connection, who.id, duty, Among(item=item, skipped=False))) is not None:
+            if (found := open_slot(connection, who.id, duty, Among(kinds, item=item, skipped=False))) is not None:
                 return str(found.id)
     return None
 
@@ -257,6 +265,7 @@ def _theirs(duty: Duty, among: Among, reviewer: sql.BindParameter[int]) -> Itera
     if duty == "review":
         yield ~before
         yield ~sql.exists().where(LOOKED.c.item == SLOTS.c.item, LOOKED.c.reviewer == reviewer)
+        yield ~audiences.other_side_met(SLOTS.c.item, reviewer)
     if among.skipped is not None:
         passed: sql.ColumnElement[bool] = sql.exists().where(SKIPS.c.item == SLOTS.c.item, SKIPS.c.reviewer == reviewer)
         if duty == "adjudication":

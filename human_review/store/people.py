@@ -20,8 +20,13 @@ _LOCKED = sql.select(REVIEWERS).where(REVIEWERS.c.id == sql.bindparam("reviewer"
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
 
 
-def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> str:
-    """Return a new reviewer's token, told only once; a known name gets a new token and role, and the old ends."""
+def invite(
+    connection: sql.Connection, now: float, name: str, role: ReviewerRole, groups: Sequence[str] | None = None
+) -> str:
+    """Return a new reviewer's token, told only once; a known name gets a new token and role, and the old ends.
+
+    They are in these groups from now on; None: in those that they were in.
+    """
     if not name.strip() or len(name) > 100:
         raise ReviewError("a reviewer needs a name of at most 100 characters; give one")
     token = secrets.token_urlsafe(32)
@@ -36,7 +41,17 @@ def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole
         end_all(connection, known)
         revoke_all(connection, now, known)
     note(connection, now, "invited", known, None, role=role)
+    if groups is not None:
+        group(connection, now, known, groups)
     return token
+
+
+def group(connection: sql.Connection, now: float, reviewer: int, groups: Sequence[str]) -> None:
+    """Have a reviewer be in these groups of people, and in no others."""
+    told = tuple(dict.fromkeys(each.strip() for each in groups if each.strip()))
+    row = sql.update(REVIEWERS).where(REVIEWERS.c.id == reviewer, REVIEWERS.c.groups != "\n".join(told))
+    if connection.execute(row.values(groups="\n".join(told)).returning(REVIEWERS.c.id)).first() is not None:
+        note(connection, now, "grouped", reviewer, None, groups=list(told))
 
 
 def admit(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> Reviewer:
@@ -118,9 +133,9 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 def _reviewer(row: sql.RowMapping) -> Reviewer:
     told = {name: row[name] for name in ("id", "name", "role", "active", "share")}
-    return Reviewer(**told, skills=skills_of(row["skills"]))
+    return Reviewer(**told, skills=skills_of(row["skills"]), groups=skills_of(row["groups"]))
 
 
 def skills_of(stored: str) -> tuple[str, ...]:
-    """Return skills as they are stored."""
+    """Return skills, or groups of people, from how they are stored."""
     return tuple(stored.split("\n")) if stored else ()

@@ -57,7 +57,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now
         others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]
         found = [each for each in found if each.reviewer == who.id or each in others]
     elif who.role != "admin":
-        found = [each for each in found if each.duty != "gold"]
+        found = [each for each in found if each.duty not in gold.DUTIES]
     return [_as_told(each, who) for each in found]
 
 

@@ -95,7 +95,7 @@ def send_back(connection: sql.Connection, now: float, wanted: Proposal, by: int 
 
 def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
     """Have an adjudicator decide a later round that too few are left to review who have not judged it; whether so."""
-    if item.round == 1 or item.state != "open":
+    if item.round == 1 or item.state != "open" or items.is_opinion(connection, item):
         return False
     wanting = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.duty == "review", SLOTS.c.state == "open")
     free = list(connection.execute(wanting.with_for_update(skip_locked=True)).scalars())

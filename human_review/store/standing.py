@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.blind as blind
 from human_review.store.offering import share_left
 from human_review.store.rounds import judged_before
-from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, VERDICTS
+from human_review.store.tables import APART, ITEMS, LATER, LEASED, LOOKED, MET, SLOTS, VERDICTS
 from human_review.store.values import Reviewer, in_words
 
 
@@ -79,8 +80,15 @@ class _Theirs:
     states: tuple[str, ...]
     skills: tuple[str, ...]
     """Those that they have, and none."""
+    kinds: Collection[str] | None
+    """Those of their groups; None: all."""
     touched: sql.Subquery
     """Items that they have judged, hold, or may not judge."""
+
+    @property
+    def of_kinds(self) -> sql.ColumnElement[bool]:
+        """Whether an item is of one of their kinds."""
+        return sql.true() if self.kinds is None else ITEMS.c.kind.in_(self.kinds)
 
 
 @dataclass(frozen=True)
@@ -88,7 +96,9 @@ class _Looks:
     """What is counted of the queue, as it looks to a reviewer."""
 
     states: Counter[str]
-    """State → items."""
+    """State → items of their kinds."""
+    total: int
+    """Items of all kinds that are not stale."""
     touched: int
     """Undecided items that they have judged, hold, or may not judge."""
     lacking: int
@@ -102,7 +112,7 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     person's verdicts are few, and open places many.
     """
     states = ("open",) if who.role == "reviewer" else ("open", "adjudication")
-    theirs = _Theirs(states, ("", *who.skills), _touched(who))
+    theirs = _Theirs(states, ("", *who.skills), audiences.kinds_for(connection, who), _touched(who))
     looks = _looks(connection, who, theirs)
     held, until = _held(connection, now, theirs)
     own = sql.select(SLOTS.c.state, sql.func.count()).where(SLOTS.c.reviewer == who.id).group_by(SLOTS.c.state)
@@ -114,7 +124,7 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
         held=held,
         next_free=None if until is None else until - now,
         adjudication=looks.states["adjudication"],
-        total=looks.states.total() - looks.states["stale"],
+        total=looks.total,
         share_left=share_left(connection, who),
     )
 
@@ -130,20 +140,31 @@ def _touched(who: Reviewer) -> sql.Subquery:
     )
     before = judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
     asked_anew = sql.select(ITEMS.c.id).where(LATER, ITEMS.c.state == "open", before)
-    return sql.select(SLOTS.c.item).where(SLOTS.c.reviewer == who.id).union(late_ones, looked_at, asked_anew).subquery()
+    other_side = (
+        sql.select(APART.c.item)
+        .join(MET, sql.and_(MET.c.of == APART.c.of, MET.c.side != APART.c.side))
+        .where(MET.c.reviewer == who.id)
+    )
+    own = sql.select(SLOTS.c.item).where(SLOTS.c.reviewer == who.id)
+    return own.union(late_ones, looked_at, asked_anew, other_side).subquery()
 
 
 def _looks(connection: sql.Connection, who: Reviewer, theirs: _Theirs) -> _Looks:
     """Count the queue as it looks to a reviewer."""
-    by_state = sql.select(ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.state)
-    states = Counter({state: count for state, count in connection.execute(by_state)})
-    undecided = ITEMS.c.state.in_(theirs.states)
+    by_state = sql.select(ITEMS.c.state, ITEMS.c.kind, sql.func.count()).group_by(ITEMS.c.state, ITEMS.c.kind)
+    states: Counter[str] = Counter()
+    total = 0
+    for state, kind, count in connection.execute(by_state):
+        states[state] += count if theirs.kinds is None or kind in theirs.kinds else 0
+        total += count if state != "stale" else 0
+    undecided = sql.and_(ITEMS.c.state.in_(theirs.states), theirs.of_kinds)
     meant = sql.select(sql.func.count()).join(theirs.touched, theirs.touched.c.item == ITEMS.c.id).where(undecided)
     touched: int = connection.execute(meant).scalar_one()
     others = ITEMS.c.id.not_in(sql.select(theirs.touched.c.item))
     unable = sql.select(sql.func.count()).where(undecided, ITEMS.c.skill.not_in(theirs.skills), others)
     lacking: int = connection.execute(unable).scalar_one()
-    differing = list(blind.otherwise(connection, who))
+    otherwise = blind.otherwise(connection, who)
+    differing = [each for each in otherwise if theirs.kinds is None or each[0].kind in theirs.kinds]
     passed = {row.item for row in connection.execute(sql.select(theirs.touched)).all()} if differing else set()
     for real, seen in differing:
         states[real.state] -= 1
@@ -153,7 +174,7 @@ def _looks(connection: sql.Connection, who: Reviewer, theirs: _Theirs) -> _Looks
             touched += more
         elif seen.skill not in theirs.skills:
             lacking += more
-    return _Looks(states, touched, lacking)
+    return _Looks(states, total, touched, lacking)
 
 
 def _held(connection: sql.Connection, now: float, theirs: _Theirs) -> tuple[int, float | None]:
@@ -168,6 +189,7 @@ def _held(connection: sql.Connection, now: float, theirs: _Theirs) -> tuple[int,
             SLOTS.c.until >= now,
             ITEMS.c.state.in_(theirs.states),
             ITEMS.c.skill.in_(theirs.skills),
+            theirs.of_kinds,
             SLOTS.c.item.not_in(sql.select(theirs.touched.c.item)),
             ~sql.exists().where(free.c.item == SLOTS.c.item, sql.or_(free.c.state == "open", ended)),
         )
@@ -198,6 +220,14 @@ def progress(connection: sql.Connection) -> Progress:
         late=late(connection),
         adjudicated=connection.execute(adjudicated).scalar_one(),
     )
+
+
+def done_of(connection: sql.Connection, reviewer: int, kind: str) -> int:
+    """Count the items of a kind that a reviewer has judged, but for those of the tutorial."""
+    statement = sql.select(sql.func.count()).where(
+        SLOTS.c.reviewer == reviewer, SLOTS.c.state == "done", SLOTS.c.kind == kind, SLOTS.c.duty != "tutorial"
+    )
+    return connection.execute(statement).scalar_one()
 
 
 def late(connection: sql.Connection) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.claiming as claiming
 import human_review.store.comments as comments
 import human_review.store.drafts as drafts
@@ -45,10 +46,15 @@ class ReviewStore(Asking):
 
     # people
 
-    def invite(self, name: str, role: ReviewerRole = "reviewer") -> str:
-        """Return the token of a new reviewer, shown this once; for a name that is known, a new token and role."""
+    def invite(self, name: str, role: ReviewerRole = "reviewer", groups: Sequence[str] | None = None) -> str:
+        """Return the token of a new reviewer, shown this once; for a name that is known, a new token and role.
+
+        They are in these groups of people; None: in those that they were in, if any.
+        """
         with self._database.writing() as connection:
-            return people.invite(connection, self._clock(), name, role)
+            token = people.invite(connection, self._clock(), name, role, groups)
+        self._fronts.known.clear()
+        return token
 
     def admit(self, name: str, role: ReviewerRole) -> Reviewer:
         """Return who is known by a name, or is from now on, with this role; raises ReviewError for the dismissed."""
@@ -74,6 +80,24 @@ class ReviewStore(Asking):
                 count += items.add(connection, self._clock(), part)
         self._fronts.known.clear()
         return count
+
+    def divide(self, groups: Mapping[str, Sequence[str]]) -> None:
+        """Have groups of people be given these kinds, each its own; kinds that no group has are everybody's."""
+        with self._database.reading() as connection:
+            there = audiences.audiences(connection)
+        wanted: dict[str, list[str]] = {}
+        for group in sorted(groups):
+            for kind in groups[group]:
+                wanted.setdefault(kind, []).append(group)
+        if there != wanted:
+            with self._database.writing() as connection:
+                audiences.put(connection, groups)
+            self._fronts.known.clear()
+
+    def teach(self, kind: str, wanted: int, seed: int) -> int:
+        """Have so many items of a kind be its tutorial, or half of those that can be; return how many are new in it."""
+        with self._database.writing() as connection:
+            return gold.teach(connection, self._clock(), kind, wanted, seed)
 
     def put_idle(self, item_ids: Sequence[str], *, idle: bool) -> None:
         """Have items come last because nothing is released that hangs on them, or no more for that."""

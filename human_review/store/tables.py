@@ -30,7 +30,15 @@ REVIEWERS = sql.Table(
     sql.Column("invited", sql.Float, nullable=False),
     sql.Column("skills", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.Column("share", sql.Float),
+    sql.Column("groups", sql.Text, nullable=False, server_default=sql.text("''")),
 )
+AUDIENCES = sql.Table(
+    "audiences",
+    META,
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("group", sql.Text, primary_key=True),
+)
+"""Which groups of people a kind is given to; a kind that stands with no group is given to everybody."""
 SESSIONS = sql.Table(
     "sessions",
     META,
@@ -120,6 +128,29 @@ WORDS = sql.Table(
     sql.Column("words", sql.Text, nullable=False),
 )
 """What items are found by; the full-text index over it is made below."""
+APART = sql.Table(
+    "apart",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("of", sql.Text, primary_key=True),
+    sql.Column("side", sql.Text, nullable=False),
+)
+"""What an item has in common with others, and which of its sides it shows; nobody is given two sides of the same."""
+MET = sql.Table(
+    "met",
+    META,
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("of", sql.Text, primary_key=True),
+    sql.Column("side", sql.Text, primary_key=True),
+)
+"""Which sides somebody was ever given, whatever they said of it."""
+PLANTED = sql.Table(
+    "planted",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("flags", sql.Text, nullable=False),
+)
+"""Flags that are known to be right of an item, as a JSON list; nobody who judges is told before they have."""
 GOLD = sql.Table(
     "gold",
     META,
@@ -128,6 +159,7 @@ GOLD = sql.Table(
     sql.Column("expected", sql.Text, nullable=False),
     sql.Column("given", sql.Boolean, nullable=False),
     sql.Column("marked", sql.Float, nullable=False),
+    sql.Column("tutorial", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.Index("gold_by_kind", "kind"),
 )
 SLOTS = sql.Table(

@@ -29,10 +29,12 @@ def why_not(connection: sql.Connection, now: float, item: Item, who: Reviewer) -
         return items.gone(item)
     if looked(connection, item.id, who.id):
         return f"you have looked at what others said of {item.record}; yours stands"
+    if mine["duty"] == "tutorial":
+        return f"{item.record} is of the tutorial, and you were told what was right; it does not count"
     if mine["duty"] == "gold":
         return _why_not_gold(connection, now, item, who, mine["verdict"])
     others = sql.select(SLOTS.c.state, SLOTS.c.verdict, SLOTS.c.duty).where(
-        SLOTS.c.item == item.id, SLOTS.c.id != mine["id"], SLOTS.c.duty != "gold"
+        SLOTS.c.item == item.id, SLOTS.c.id != mine["id"], SLOTS.c.duty.not_in(gold.DUTIES)
     )
     for other in connection.execute(others).all():
         if other.state == "done" and other.verdict > mine["verdict"]:

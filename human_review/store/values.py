@@ -10,12 +10,14 @@ from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
+from company.reviewing.questions import Side
 from human_review.verdicts import Content, Said
 
 ReviewerRole = Literal["reviewer", "adjudicator", "admin"]
 """Adjudicators also review; admins do both, and invite."""
-Duty = Literal["review", "adjudication", "gold"]
-"""Gold: a review of an item whose right verdict is known; its author is told that it is a review like all others."""
+Duty = Literal["review", "adjudication", "gold", "tutorial"]
+"""Gold: a review of an item whose right verdict is known; its author is told that it is a review like all others.
+Tutorial: one that does not count, after which its author is told what was right."""
 ItemState = Literal["open", "adjudication", "decided", "stale"]
 
 
@@ -30,6 +32,8 @@ class Reviewer(Frozen):
     """What they know, such as languages: items that ask for something else are not given to them."""
     share: float | None = Field(default=None, gt=0, le=1)
     """Of all reviews, what they are given at most; None: as it comes."""
+    groups: tuple[str, ...] = ()
+    """The groups of people that they are in: kinds of other groups are not given to them."""
 
 
 class Proposal(Frozen):
@@ -62,6 +66,10 @@ class Proposal(Frozen):
     """Of what is best judged one after the other, what they have in common, such as a dialogue; empty: nothing."""
     idle: bool = False
     """Nothing that is released hangs on it (yet): it comes last."""
+    apart: tuple[Side, ...] = ()
+    """What it has in common with other items, and which side of that it shows: nobody is given two sides."""
+    planted: tuple[str, ...] = ()
+    """Flags that are known to be right of it."""
 
 
 class Item(Frozen):

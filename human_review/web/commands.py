@@ -36,6 +36,12 @@ def add(commands: Any) -> None:
     invite = commands.add_parser("invite", help="a sign-in link for somebody, or a new one in place of theirs")
     invite.add_argument("name", metavar="NAME", help="how they are called here")
     invite.add_argument("--role", choices=ROLES, help="adjudicators decide where reviewers differ (default: reviewer)")
+    invite.add_argument(
+        "--group",
+        action="append",
+        metavar="G",
+        help="a group of [review.groups], whose kinds they get; repeatable",
+    )
     _add_where(invite, argparse.SUPPRESS)
     invite.set_defaults(call=_invite)
     people = commands.add_parser("people", help="who was invited")
@@ -78,15 +84,35 @@ def _serve(chosen: argparse.Namespace) -> int:
 def _invite(chosen: argparse.Namespace) -> int:
     from human_review.web.serving import address_of
 
-    where = _where(chosen)
+    where, groups = _where(chosen), _groups(chosen)
     with closing(opened_store(chosen)) as store:
         known = {each.name: each for each in store.reviewers()}.get(chosen.name)
         role = chosen.role or (known.role if known is not None else "reviewer")
-        token = store.invite(chosen.name, role)
+        token = store.invite(chosen.name, role, groups)
+        (who,) = [each for each in store.reviewers() if each.name == chosen.name]
     say(f"{address_of(chosen.run, where)}/enter#{token}")
     ended = "; the link and the sign-ins that they had have ended" if known is not None else ""
-    say(f"  signs in {chosen.name} as {role}: send it to them alone, it is not told again{ended}")
+    of = f" of {' and '.join(who.groups)}" if who.groups else ""
+    say(f"  signs in {chosen.name} as {role}{of}: send it to them alone, it is not told again{ended}")
     return DONE
+
+
+def _groups(chosen: argparse.Namespace) -> list[str] | None:
+    """Return the groups that somebody is invited to; None where none is named. Raises ConfigError for unknown ones."""
+    from company.archive import Archive
+    from company.reviewing import settings_of
+
+    if not chosen.group:
+        return None
+    with Archive.open(chosen.run) as archive:
+        known = settings_of(archive).groups
+    if unknown := [each for each in chosen.group if each not in known]:
+        there = f"the groups there are {', '.join(known)}" if known else "it has none yet"
+        raise ConfigError(
+            f"--group {unknown[0]}: [review.groups] of the run has no such group ({there}); name it in "
+            "simulation.toml, and run `company simulate` once more"
+        )
+    return list(dict.fromkeys(chosen.group))
 
 
 def _people(chosen: argparse.Namespace) -> int:
@@ -96,7 +122,8 @@ def _people(chosen: argparse.Namespace) -> int:
         say(as_json([each.model_dump() for each in everyone]))
         return DONE
     for each in everyone:
-        say(f"{each.name}: {each.role}{'' if each.active else ', dismissed'}")
+        of = f" of {' and '.join(each.groups)}" if each.groups else ""
+        say(f"{each.name}: {each.role}{of}{'' if each.active else ', dismissed'}")
     if not everyone:
         say(f"nobody is invited yet\nnext: company review {shlex.quote(str(chosen.run))} invite NAME")
     return DONE

@@ -148,6 +148,16 @@ class Desk:
         return self.shelf.settings() if self.told is None else self.told
 
     @property
+    def overlap(self) -> int:
+        """The number of verdicts that items need at most, but for doubled ones."""
+        return max((self.settings.overlap_of(kind) for kind in self.asked), default=1)
+
+    @property
+    def opinions(self) -> bool:
+        """Whether all that people are asked for are opinions."""
+        return all(self.kinds[kind].opinion for kind in self.asked)
+
+    @property
     def tables(self) -> tuple[Table, ...]:
         """The tables that the run is about, as they are told."""
         return self.shelf.tables()

@@ -21,7 +21,7 @@ from human_review.web.grounds import told_of
 from human_review.web.guiding import guide
 from human_review.web.history_view import history_view, threads
 from human_review.web.solve_view import answer_words, answered, beside, unsolved
-from human_review.web.words import FLAGS, FORM_WORDS, in_words, why_words
+from human_review.web.words import FORM_WORDS, in_words, why_words
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class Done:
     words: str
     late: bool
     can_undo: bool
+    lesson: str = ""
+    """Of a tutorial, what was right."""
 
 
 def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, Any]:
@@ -89,13 +91,14 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "rivals": rivals,
         "kind": kind,
         "guide": guide(desk.store, kind),
+        "lesson": desk.store.lessons(who.id, kind.name) if held and held.duty == "tutorial" else None,
+        "batch": batch(desk, who, kind.name),
         "far": desk.recalled.standing(who),
         "figures": _figures(desk, kind, body),
         "form_words": FORM_WORDS[item.form],
         "why": why_words(desk.kinds).get(item.why, item.why),
         "says": FORMS[item.form].says,
         "editable": [name for name in kind.editable if name not in kind.measured],
-        "flags": FLAGS,
         "weighs": kind.upstream or kind.rerun is not None,
         "keeps": kind.words and (draft is None or not draft.content.get("fields")) and start_from is None,
         "key": secrets.token_urlsafe(12),
@@ -113,14 +116,33 @@ def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
     if not own or isinstance(own[-1].content, Withdrawn):
         return None
     last = own[-1]
-    words = said_in_words(kind_of(desk.kinds, item.kind), body, last.content)
-    return Done(item.id, item.record, words, last.late, desk.store.can_undo(who.id, item_id))
+    kind = kind_of(desk.kinds, item.kind)
+    words = said_in_words(kind, body, last.content)
+    lesson = _lesson(kind, desk.store.taught(who.id, item_id)) if last.duty == "tutorial" else ""
+    return Done(item.id, item.record, words, last.late, desk.store.can_undo(who.id, item_id), lesson)
+
+
+def _lesson(kind: ReviewKind, taught: tuple[bool, tuple[str, ...]] | None) -> str:
+    """Return what was right of an item of the tutorial, in words."""
+    if taught is None:
+        return ""
+    right, flags = taught
+    what = " and ".join(f"“{kind.flag_words.get(flag, flag)}”" for flag in flags)
+    found = "You found just that." if right else "You ticked otherwise."
+    return f"What was planted here is {what}. {found} All else is your opinion."
+
+
+def batch(desk: Desk, who: Reviewer, kind: str) -> tuple[int, int, int]:
+    """Return how many items of a kind are judged in one sitting, which sitting it is, and how many are done in it."""
+    size = desk.kinds[kind].batch
+    done = desk.store.done_of(who.id, kind) if size else 0
+    return (size, *(divmod(done, size))) if size else (0, 0, 0)
 
 
 def said_in_words(kind: ReviewKind, body: Mapping[str, Any], said: Said | Withdrawn) -> str:
     """Return a verdict in few words."""
     names = {option["id"]: str(option.get("name", option["id"])) for option in body.get("options", [])}
-    return in_words(said, names, kind.measured)
+    return in_words(said, {**kind.flag_words, **names}, kind.measured)
 
 
 def _rivals(desk: Desk, kind: ReviewKind, body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:

@@ -10,7 +10,9 @@ from fastapi.responses import RedirectResponse, Response
 from company.errors import ReviewError
 from human_review.store import Need, NeedOf, ReviewerRole
 from human_review.web.access import Administering, Form, desk_of
+from human_review.web.desk import Desk
 from human_review.web.kept import counts_of
+from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_pages import groups_of
 
@@ -31,7 +33,7 @@ def invite(request: Request, who: Administering, form: Form) -> Response:
         raise ReviewError(f"{role!r} is no role; give one of {', '.join(get_args(ReviewerRole))}")
     if name == who.name:
         raise ReviewError("this is your own name: a new link would end the one that you came by; give another name")
-    token = desk_of(request).store.invite(name, cast(ReviewerRole, role))
+    token = desk_of(request).store.invite(name, cast(ReviewerRole, role), _groups(desk_of(request), form) or None)
     seen = desk_of(request).address or str(request.base_url).rstrip("/")
     return _people(request, invited=name, link=f"{seen}/enter#{token}")
 
@@ -52,7 +54,7 @@ def dismiss(request: Request, who: Administering, form: Form) -> Response:
 
 @router.post("/people/set")
 def settle(request: Request, who: Administering, form: Form) -> Response:
-    """Say what somebody knows, and how much of the reviews they do at most."""
+    """Say what somebody knows, which groups they are in, and how much of the reviews they do at most."""
     number, share = form.text("reviewer"), form.text("share").strip().removesuffix("%").strip()
     if not number.isdecimal() or len(number) > 9:
         raise ReviewError("this says of nobody what they know; load the page again")
@@ -60,7 +62,10 @@ def settle(request: Request, who: Administering, form: Form) -> Response:
         part = float(share) / 100 if share else None
     except ValueError:
         raise ReviewError("a share is a number of per cent, such as 25; leave it out for as it comes") from None
-    desk_of(request).store.leading.settle(int(number), form.text("skills").split(","), part)
+    desk = desk_of(request)
+    desk.store.leading.settle(int(number), form.text("skills").split(","), part)
+    if "grouped" in form:
+        desk.store.leading.group(int(number), _groups(desk, form))
     return RedirectResponse("/people", 303)
 
 
@@ -74,6 +79,14 @@ def need(request: Request, who: Administering, form: Form) -> Response:
     return RedirectResponse("/people#needs", 303)
 
 
+def _groups(desk: Desk, form: Posted) -> list[str]:
+    """Return the groups that are ticked. Raises ReviewError for one that [review.groups] does not have."""
+    chosen = form.all("groups")
+    if unknown := [each for each in chosen if each not in desk.settings.groups]:
+        raise ReviewError(f"[review.groups] has no group {unknown[0]!r} (any more); load the page again")
+    return chosen
+
+
 def _people(request: Request, invited: str = "", link: str = "") -> Response:
     desk = desk_of(request)
     counts = {each.reviewer: each.reviews for each in counts_of(request).people}
@@ -85,5 +98,6 @@ def _people(request: Request, invited: str = "", link: str = "") -> Response:
         "offered": desk.asked,
         "categories": desk.store.categories(),
         "groups": groups_of(desk),
+        "audiences": desk.settings.groups,
     }
     return page(request, "run/people.html", **told, invited=invited, link=link, roles=get_args(ReviewerRole))

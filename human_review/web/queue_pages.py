@@ -21,7 +21,7 @@ from human_review.verdicts import Said
 from human_review.web.access import Form, Refused, Signed, desk_of
 from human_review.web.code_pages import completed
 from human_review.web.desk import Desk
-from human_review.web.item_view import done_view, item_view
+from human_review.web.item_view import batch, done_view, item_view
 from human_review.web.moving import place as _place
 from human_review.web.moving import seconds_of
 from human_review.web.moving import sent_on as _on
@@ -66,13 +66,15 @@ def _typed(told: Any) -> Typed:
 def home(request: Request, who: Signed, kinds: Kinds, done: str = "") -> Response:
     """Show the state of the queue for the reviewer, and why there is nothing to do where there is nothing."""
     desk = desk_of(request)
-    standing, offered = desk.store.standing(who.id), desk.asked
+    standing, given = desk.store.standing(who.id), desk.store.given_to(who.id)
+    offered = [kind for kind in desk.asked if kind in given]
     told: dict[str, Any] = {
         "standing": standing,
         "offered": offered,
         "kinds": _kinds(desk, kinds),
         "done": done_view(desk, who, done),
-        "time": desk.recalled.part(who, desk.settings.overlap),
+        "paused": _paused(desk, who, done),
+        "time": desk.recalled.part(who, desk.overlap),
     }
     return page(request, "home.html", **told)
 
@@ -167,9 +169,21 @@ def undo(request: Request, item: str, who: Signed) -> Response:
 
 
 def _next(desk: Desk, who: Reviewer, kinds: Sequence[str], done: str = "") -> str:
-    """Return the page of the next item, leased; home, which explains itself, where there is none."""
+    """Return the page of the next item, leased; home, which explains itself, where there is none or a batch is done."""
+    if done and _paused(desk, who, done):
+        return _place("", kinds, done)
     found = desk.store.next(who.id, kinds, desk.settings.gold)
     return _place(found.item.id if isinstance(found, Assignment) else "", kinds, done)
+
+
+def _paused(desk: Desk, who: Reviewer, done: str) -> tuple[int, int] | None:
+    """Return the size of the batch that ended with an item, and its number; None where none did."""
+    try:
+        item, _ = desk.store.item(done, who.id)
+    except ReviewError:
+        return None
+    size, number, over = batch(desk, who, item.kind)
+    return (size, number) if size and number and not over and desk.store.taught(who.id, done) is None else None
 
 
 def _kinds(desk: Desk, asked: Sequence[str]) -> list[str]:

@@ -37,7 +37,7 @@ def run(request: Request, who: Signed) -> Response:
     desk = desk_of(request)
     if who.role != "admin":
         told = own_overview(desk.kinds, desk.store.seen_by(who.id), desk.store.own(who.id))
-        return page(request, "run/own.html", **told, time=desk.recalled.part(who, desk.settings.overlap))
+        return page(request, "run/own.html", **told, time=desk.recalled.part(who, desk.overlap))
     kept = kept_of(request)
     counts, kinds = counts_of(request), desk_of(request).kinds
     known = kept.known()

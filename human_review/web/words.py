@@ -1,4 +1,4 @@
-"""What the pages call things: forms, flags to tick, why an item is where it is, and verdicts."""
+"""What the pages call things: forms, why an item is where it is, and verdicts."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ FORM_WORDS: Mapping[FormName, str] = {
     "answer": "Yes, no or unsure",
     "score": "Score from 0 to 100",
 }
-FLAGS: tuple[str, ...] = ("harmful", "political", "biased", "names a real person", "hard to understand")
-"""What may be noticed beside a yes or no."""
 _WHY: Mapping[str, str] = {"audit": "drawn at random", "rest": "next in order", "recheck": "sent back"}
 
 
@@ -27,7 +25,7 @@ def why_words(kinds: Kinds) -> dict[str, str]:
 
 
 def in_words(said: Said | Withdrawn, names: Mapping[str, str], measured: Collection[str] = ()) -> str:
-    """Return a verdict in few words; `names` are those of options, by id, `measured` fields are left out."""
+    """Return a verdict in few words; `names` are of options and flags, `measured` fields are left out."""
     match said:
         case Accept():
             return "accepted as it is"
@@ -43,7 +41,8 @@ def in_words(said: Said | Withdrawn, names: Mapping[str, str], measured: Collect
         case Rank():
             return f"ranked: {', then '.join(names.get(each, each) for each in said.order)}"
         case Answer():
-            return f"{said.reply} ({', '.join(said.flags)})" if said.flags else said.reply
+            flags = ", ".join(names.get(flag, flag) for flag in said.flags)
+            return f"{said.reply} ({flags})" if flags else said.reply
         case Score():
             return f"{said.score:g} of 100"
     return "taken back"

@@ -31,7 +31,7 @@ SAID = [
     ("keep", Keep(keep=True)),
     ("keep", Keep(keep=False)),
     ("rank", Rank(order=("s3", "s1", "s2"))),
-    ("answer", Answer(reply="unsure", flags=("blurred", "no title"))),
+    ("answer", Answer(reply="unsure", flags=("biased", "hard to understand"))),
     ("answer", Answer(reply="no")),
     ("score", Score(score=62.5)),
 ]

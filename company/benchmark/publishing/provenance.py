@@ -18,7 +18,7 @@ from company.benchmark.publishing.draft import Source
 from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts
 from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.family.family import Family
-from company.family.registry import DEFAULT, family
+from company.family.registry import usable
 from company.records import Case
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def reviewed_again(told: Mapping[str, Any]) -> Reviewed:
 
 def _in_order(by_kind: Mapping[str, Any]) -> dict[str, Any]:
     """Return the counts sorted as kinds are, which the file is not."""
-    return {kind: by_kind[kind] for kind in family(DEFAULT).review if kind in by_kind}
+    order = dict.fromkeys(kind for each in usable().values() for kind in each.review)
+    return {kind: by_kind[kind] for kind in order if kind in by_kind}
 
 
 def run_provenance(

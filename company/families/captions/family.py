@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from company.evaluation.contract import Scoring
     from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
+    from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
 
 
@@ -76,6 +77,13 @@ class Captions(Family):
         from company.families.captions.telling import CaptionTelling
 
         return CaptionTelling(self)
+
+    @property
+    def review(self) -> Mapping[str, ReviewKind]:
+        """The ranking of six captions, and the answer to one."""
+        from company.families.captions.review.kinds import KINDS
+
+        return KINDS
 
     @property
     def settings(self) -> type[Settings]:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TextIO
 
-from company.benchmark.reading import Benchmark
+from company.benchmark.reading import Benchmark, read_verdicts
 from company.families.captions.body import shown_of
+from company.families.captions.opinions import opinions_of, opinions_text
 from company.families.captions.statistics import by_writer, counts_of
 from company.families.dialogues.statistics.blind import by_words, verdict
 from company.reporting.printing import heading, indented, show, text_of
@@ -48,6 +49,8 @@ class CaptionTelling(Telling):
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return counts, words by writer, claims by aspect and truth, and how far words alone find what is untrue."""
         base = super().stats(content)
+        if said := read_verdicts(content.folder):
+            base = {**base, "opinions": opinions_of(said)}
         if not content.has_gold:
             return base
         told = {name: dict(counts) for name, counts in counts_of(content.cases).items()}
@@ -63,6 +66,7 @@ class CaptionTelling(Telling):
             parts.append("\n".join(f"  {name:<{wide}}  {told}" for name, told in rows))
         if stats.get("writers"):
             parts.append("\n".join(_writers(stats["writers"])))
+        parts += ["\n".join(opinions_text(stats["opinions"]))] if stats.get("opinions") else []
         parts += [f"  {category}: {told}" for category, told in stats.get("blind", {}).items()]
         return "\n\n".join(parts)
 

@@ -74,7 +74,10 @@ def questions(kind: ReviewKind, form: FormName, options: int) -> list[dict[str, 
         case "keep":
             return [_label(FORMS[form].classes, kind.question)]
         case "answer":
-            return [_label(FORMS[form].classes, kind.question), _text(FLAGS, "What else was noticed, a line each")]
+            options = [{"value": flag, "text": words} for flag, words in kind.flag_words.items()]
+            settings = {"type": "multi_label_selection", "options": options, "visible_options": None}
+            ticks = {**_question(FLAGS, "What else was noticed", settings), "required": False}
+            return [_label(FORMS[form].classes, kind.question), ticks]
         case "rank":
             values = [{"value": place, "text": place} for place in places]
             return [_question(ORDER, "Options, the best first", {"type": "ranking", "options": values})]
@@ -115,6 +118,8 @@ def values(said: Said, account: Account) -> dict[str, Any]:
             found[name] = place.get(value[0], value[0])
         elif name == ORDER:
             found[name] = [place[option] for option in value]
+        elif name == FLAGS:
+            found[name] = list(value)
         else:
             found[name] = round(value / 10) if name == SCORE else "\n".join(value)
     return found
@@ -131,6 +136,8 @@ def given(told: Mapping[str, Any], body: Mapping[str, Any]) -> Answers:
             found[name] = [option.get(each, each) for each in _ranked(value)]
         elif name == SCORE:
             found[name] = value * 10 if isinstance(value, int | float) else value
+        elif name == FLAGS and isinstance(value, list):
+            found[name] = [str(each) for each in value]
         elif name in (REASONS, FLAGS):
             found[name] = [line.strip() for line in str(value).splitlines() if line.strip()]
         else:

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 from company.errors import ReviewError
-from company.reviewing.kinds import FormName, ReviewKind
+from company.reviewing.kinds import FormName, ReviewKind, Ticks
 from human_review.forms import FORMS, as_text
 from human_review.interchange.accounts import shown, words
 from human_review.interchange.answers import CHANGED, FLAGS, NONE, ORDER, REASONS, SCORE, VERDICT, answers, verdict
@@ -20,7 +20,7 @@ TALK, SHEET, FIGURE = "talk", "sheet", "figure_"
 """The same of what is read: the conversation, what stands beside it, and figures by their number."""
 _NOW = "now_"
 _SHOWN = "shown_"
-_TYPES = {VERDICT: "choices", ORDER: "ranker", SCORE: "number"}
+_TYPES = {VERDICT: "choices", FLAGS: "choices", ORDER: "ranker", SCORE: "number"}
 """Types of regions; all others are texts."""
 Region = dict[str, Any]
 
@@ -76,7 +76,11 @@ def _ask(view: Xml.Element, kind: ReviewKind, form: FormName) -> None:
             _one_of(view, FORMS[form].classes)
         case "answer":
             _one_of(view, FORMS[form].classes)
-            _ask_texts(view, FLAGS, "What else was noticed, a remark at a time")
+            for ticks in kind.ticks:
+                _add(view, "Header", value=f"{ticks.heading} {'; '.join(_ticked(ticks))}")
+            tag = _add(view, "Choices", name=FLAGS, toName=RECORD, choice="multiple", required="false")
+            for flag in kind.flags:
+                _add(tag, "Choice", value=flag)
         case "rank":
             _add(view, "Ranker", name=ORDER, toName=OPTIONS)
         case "score":
@@ -148,6 +152,10 @@ def _ask_changes(view: Xml.Element, kind: ReviewKind) -> None:
         _add(inner, "Header", value=f"New {name.replace('_', ' ')}")
         told = {"maxSubmissions": "1", "editable": "true", "rows": "4", "value": f"${_NOW}{name}"}
         _add(inner, "TextArea", name=f"{CHANGED}{name}", toName=RECORD, **told)
+
+
+def _ticked(ticks: Ticks) -> list[str]:
+    return [flag if flag == words else f"{flag}: {words}" for flag, words in ticks.flags.items()]
 
 
 def _why(kind: ReviewKind) -> str:

@@ -118,6 +118,8 @@ class Whole(Brief):
     """The fields that an edit may change."""
     reasons: tuple[str, ...]
     """Why one might be rejected; others may be written."""
+    flags: tuple[str, ...]
+    """What may be noted beside a yes or no, and nothing else."""
     body: dict[str, Any] | None
     task: Asked | None
     solved: Solved | None

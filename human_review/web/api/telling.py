@@ -44,6 +44,7 @@ def whole(desk: Desk, who: Reviewer, item_id: str) -> Whole:
         says=FORMS[item.form].says,
         editable=tuple(name for name in kind.editable if name not in kind.measured),
         reasons=kind.reasons,
+        flags=kind.flags if "answer" in FORMS[item.form].says else (),
         body=body if task is None else None,
         task=task,
         solved=None if solution is None else solved(solution),

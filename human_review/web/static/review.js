@@ -469,7 +469,7 @@ function act(key, shift) {
   if (/^[0-9]$/.test(key)) return digit(key);
   if (ranking.list && shift && /^[jk]$/i.test(key)) return ranking.move(key.toLowerCase() === "j" ? 1 : -1);
   if (key === "j" || key === "k") return beside(key === "j" ? 1 : -1);
-  return pick(key);
+  return pick(key) || tick(key);
 }
 
 function pressed(event) {

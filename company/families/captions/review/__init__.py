@@ -1,0 +1,1 @@
+"""What people are asked about captions: which of a set helps most, whether one helps, what is wrong."""
