@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from grammar.captioning.forms import Chart, Saying, all_of, clear_claims, mid
 
+WAYS = ("rises", "falls", "turns_down", "turns_up", "no_way")
 _KINDS = {
-    "trend": ("rises", "falls", "series_rises", "series_falls"),
+    "trend": tuple(f"{of}{way}" for of in ("", "series_") for way in WAYS),
     "ends": ("ends", "series_ends"),
     "extreme": ("peak", "low", "series_peak", "series_low"),
     "pair": ("above", "below"),
@@ -32,6 +33,11 @@ _SHORTENED = re.compile(r"[^\W\d]\S*\.\S*[^\W\d]\.")
 def capital(text: str) -> str:
     """Return a text that begins with a capital."""
     return text[:1].upper() + text[1:]
+
+
+def ended(text: str) -> str:
+    """Return a text that ends with one full stop, or with the question mark that it has."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def split(text: str) -> list[str]:
@@ -83,11 +89,11 @@ def sentences(claims: Sequence[Saying], chance: random.Random) -> Iterator[str]:
         if claim.form in ("rises", "falls") and ends:
             said += f", {ends.pop().said(chance)}"
         if waiting:
-            yield f"{capital(waiting)}, and {said}."
+            yield ended(f"{capital(waiting)}, and {said}")
             waiting = ""
         elif KIND_OF[claim.form] in ("trend", "pair") and " at " not in said and chance.random() < 0.3:
             waiting = said
         else:
-            yield f"{capital(said)}."
+            yield ended(capital(said))
     if waiting:
-        yield f"{capital(waiting)}."
+        yield ended(capital(waiting))

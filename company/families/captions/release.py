@@ -182,6 +182,7 @@ def _wrong_parts(line: Line) -> list[str]:
             "span": list,
             "claims": list,
             "contradicted": bool,
+            "contradicted_by_captions": bool,
         },
         "paragraphs": {"text": str, "mentions": list, "claims": list},
     }

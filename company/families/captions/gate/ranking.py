@@ -12,7 +12,8 @@ from typing import Any
 
 from company.benchmark.gate import GateReport
 from company.families.captions.aspects import aspects_of
-from company.families.captions.gate.drawing import Held, Look, chart_of, looked, same_drawn
+from company.families.captions.gate.contradicting import told_of
+from company.families.captions.gate.drawing import Held, Look, Question, chart_of, looked, same_drawn
 from company.families.captions.records import UNTRUTHS, WRITERS
 from company.families.captions.spoiling import box_of
 from company.families.captions.twins import LENGTH
@@ -20,6 +21,7 @@ from company.sandbox import Sandbox
 
 _SAID = {True: "true", False: "false"}
 _OF_FIGURE = {"bar": "chart", "panels": "compound"}
+_CONTRADICTED, _WHO = ("contradicted", "contradicted_by_captions"), ("the paragraphs", "the other captions")
 BLANK, RENAMED = "a blank page", "a figure with other texts"
 """The figures on which no caption may hold."""
 Line = Mapping[str, Any]
@@ -37,11 +39,12 @@ async def judged(
         return GateReport(False, tuple(reasons), {})
     parts = _parts(line)
     codes = [claim["code"] for _, claims in parts for claim in claims]
-    look = await looked(line["figure_code"], codes, resource, sandbox, picture=picture is not None)
+    asked = Question(codes, _beside_twins(line), picture is not None)
+    look = await looked(line["figure_code"], asked, resource, sandbox)
     if isinstance(look, str):
         return GateReport(False, (f"its figure cannot be drawn: {look}",), {})
     if cold:
-        again = await looked(line["figure_code"], codes, resource, sandbox, cold=True)
+        again = await looked(line["figure_code"], Question(codes), resource, sandbox, cold=True)
         if isinstance(again, str) or not same_drawn(again.drawn, look.drawn) or again.claims != look.claims:
             return GateReport(False, ("its figure or what is claimed of it comes out differently in a cold run",), {})
     reasons = [
@@ -49,6 +52,7 @@ async def judged(
         *_truth_faults(parts, look.claims),
         *_aspect_faults(line),
         *_twin_faults(line),
+        *_contradiction_faults(line, look.together),
         *_error_faults(line, look, picture),
     ]
     controls = _controls(line, parts, look.claims)
@@ -138,7 +142,6 @@ def _aspect_faults(line: Line) -> list[str]:
 def _twin_faults(line: Line) -> list[str]:
     faults = []
     captions = {each["id"]: each for each in line["captions"]}
-    told = [claim["code"].casefold() for each in line["paragraphs"] for claim in each["claims"]]
     for twin in line["twins"]:
         own, name = captions[twin["of"]], f"the twin of {twin['of']}"
         pairs = list(zip(own["claims"], twin["claims"], strict=False))
@@ -153,11 +156,30 @@ def _twin_faults(line: Line) -> list[str]:
             faults.append(f"{name} changes what else is true")
         if twin["untruth"] not in UNTRUTHS or abs(len(twin["text"]) - len(own["text"])) > LENGTH * len(own["text"]):
             faults.append(f"{name} is much longer or shorter, or untrue in no known way")
-        if twin["contradicted"] != (before["code"].casefold() in told):
-            faults.append(f"{name} says wrongly whether the paragraphs contradict it")
         start, end = twin["span"]
         if own["text"][:start] != twin["text"][:start] or own["text"][before["span"][1] :] != twin["text"][end:]:
             faults.append(f"{name} differs in more words than those of its claim")
+    return faults
+
+
+def _untruth(line: Line, twin: Line) -> tuple[str, str]:
+    """Return the code of the claim that was made untrue, before and after."""
+    own = next(each for each in line["captions"] if each["id"] == twin["of"])
+    pairs = [(one["code"], other["code"]) for one, other in zip(own["claims"], twin["claims"], strict=False)]
+    return next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+
+
+def _beside_twins(line: Line) -> list[tuple[str, ...]]:
+    """Return of each twin the claims of paragraphs, and those of other captions, with what is untrue."""
+    return [told.beside(_untruth(line, twin)[1]) for twin in line["twins"] for told in told_of(line, twin["of"])]
+
+
+def _contradiction_faults(line: Line, together: Sequence[bool]) -> list[str]:
+    faults, may = [], iter(together)
+    for twin in line["twins"]:
+        for told, field, who in zip(told_of(line, twin["of"]), _CONTRADICTED, _WHO, strict=True):
+            if twin[field] != (not next(may) or told.names(twin["untruth"], *_untruth(line, twin))):
+                faults.append(f"the twin of {twin['of']} says wrongly whether {who} contradict it")
     return faults
 
 

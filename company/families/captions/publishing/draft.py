@@ -14,7 +14,6 @@ from company.benchmark.publishing.giving import Giving
 from company.families.captions.files import SCICAP, VOCABULARY, vocabulary
 from company.families.captions.records import Figure
 from company.families.captions.spoiling import cropped
-from company.families.dialogues.body.choices import balanced
 from company.family.family import Family
 
 
@@ -31,10 +30,6 @@ class CaptionsDraft(Draft):
         kept = super().only(data_ids)
         wanted = {line["figure"] for lines in kept.cases.values() for line in lines}
         return replace(kept, pictures={place: png for place, png in self.pictures.items() if place in wanted})
-
-    def settled(self) -> Self:
-        """Return the same with the letters of untrue captions spread evenly."""
-        return replace(self, cases={category: balanced(lines) for category, lines in self.cases.items()})
 
     def public(self) -> Self:
         """Return the same without its gold: who wrote a caption, what it claims, which one is untrue."""

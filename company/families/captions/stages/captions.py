@@ -7,7 +7,16 @@ from typing import Any
 
 from company.config import BUILT_IN
 from company.families.captions.chances import chance_of
-from company.families.captions.gate.figure_claims import lowermost, reach, series_of, spread, uppermost
+from company.families.captions.gate.figure_claims import (
+    change,
+    falls,
+    lowermost,
+    reach,
+    rises,
+    series_of,
+    spread,
+    uppermost,
+)
 from company.families.captions.records import WRITERS, Draft, Drafts, Figure, Paper, Passage, Section, Writer
 from company.families.captions.replies import CaptionText
 from company.families.captions.settings import settings_of
@@ -58,7 +67,12 @@ async def _write(office: Office, passage: Passage) -> AsyncIterator[Drafts]:
 async def _caption(office: Office, writer: Writer, figure: Figure, passage: Passage) -> str:
     if writer == "template":
         page = figure.drawn[0]
-        return chance_of(figure.id, writer).choice(_TEMPLATES).format(x=page["xlabel"], y=page["ylabel"])
+        return (
+            chance_of(figure.id, writer)
+            .choice(_TEMPLATES)
+            .format(x=page["xlabel"], y=page["ylabel"])
+            .replace("..", ".")
+        )
     role, words, task = _ASKED[writer]
     pictures = _pictures(office, figure) if writer == "picture" else ()
     facts = _facts(office, writer, figure, passage)
@@ -124,12 +138,9 @@ def _apart(drawn: list[dict[str, Any]]) -> bool:
 
 
 def _direction(drawn: list[dict[str, Any]], label: str) -> str:
-    values = next(each["values"] for each in series_of(drawn) if each["label"] == label)
-    change = values[-1] - values[0]
-    # What bends back on its way rises or falls for some eyes only.
-    if abs(change) < max(_CLEAR * spread(drawn), 0.6 * reach(drawn, label)):
+    if abs(change(drawn, label)) < max(_CLEAR * spread(drawn), 0.6 * reach(drawn, label)):
         return ""
-    return "rises" if change > 0 else "falls"
+    return "rises" if rises(drawn, label) else "falls" if falls(drawn, label) else ""
 
 
 STAGE = Stage(

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from company.families.captions.chances import place_of
-from company.families.captions.gate.drawing import Look, looked, unfit
+from company.families.captions.gate.drawing import Look, Question, looked, unfit
 from company.families.captions.records import Figure, Paper, Planned, Section
 from company.families.captions.replies import FigureCode
 from company.families.captions.settings import settings_of
@@ -53,10 +53,10 @@ async def _drawn(office: Office, paper: Paper, planned: Planned, number: int) ->
     }
     for _ in range(told.corrections + 1):
         reply, talk = await reply_to(office, "chatbot", ("figures", record_id), "chatbot_plot", FigureCode, brief)
-        look = await looked(reply.code, (), office.resource, office.sandbox, picture=True)
+        look = await looked(reply.code, Question(picture=True), office.resource, office.sandbox)
         wrong = look if isinstance(look, str) else unfit(look, chart)
         if wrong is None and isinstance(look, Look):
-            again = await looked(reply.code, (), office.resource, office.sandbox)
+            again = await looked(reply.code, Question(), office.resource, office.sandbox)
             wrong = (
                 None if isinstance(again, Look) and again.digest == look.digest else "It draws something else again."
             )
