@@ -63,9 +63,10 @@ def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[
             return {"caption": chance.choice(_NO_PARAGRAPHS)}
         first = chance.choice(own[-3:] if len(own) > 2 else own)
         return {"caption": ended(first)}
-    if not own:
-        return {"caption": _of_texts(texts, chance)}
     x, y, series = _read(texts)
+    if not own:
+        named = [f"{mid(y)} by {mid(x)}", *([listed(series, "and")] if series else [])]
+        return {"caption": ended(capital(" for ".join(named)))}
     rest = own[1:] or own
     kept = sorted(chance.sample(range(len(rest)), min(2, len(rest))))
     said = " ".join(ended(rest[place]) for place in kept)

@@ -55,6 +55,11 @@ _LEADS = (
     "We now turn to {subject}. For each question we sum up groups of {rows}s, and describe what can be seen before we "
     "say what it may mean.",
 )
+_SEVERAL = "Answers to questions"
+_LEADS_OF_QUESTIONS = (
+    "Several questions came up about the {rows}s. We take them one by one, and say what the figures show of each.",
+    "This section collects what was asked about the {rows}s, with a figure for each question.",
+)
 _ENDS = (
     "Taken together, {names} make {subject} a reasonable place to look further. They describe these {rows}s and no "
     "others, and do not say what causes what.",
@@ -69,7 +74,7 @@ def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
     wrong = brief.get("wrong", ())
     figures = brief["figures"]
     told = {"subject": _subject(brief), "rows": brief["rows"]}
-    paragraphs: list[str] = [capital(chance.choice(_LEADS).format(**told))]
+    paragraphs: list[str] = [capital(chance.choice(_LEADS if told["subject"] else _LEADS_OF_QUESTIONS).format(**told))]
     spare = _LONGEST - 2 - len(figures)
     for at, figure in enumerate(figures):
         chart, name = Chart.of(figure["drawn"]), figure["name"]
@@ -84,7 +89,7 @@ def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
         if said[cut:]:
             spare -= 1
             paragraphs.append(_further(name, said[cut:], chance))
-    if len(figures) > 1:
+    if len(figures) > 1 and told["subject"]:
         numbers = [re.sub(r"\D", "", figure["name"]) for figure in figures]
         paragraphs.append(chance.choice(_ENDS).format(names=f"Figures {listed(numbers, 'and')}", **told))
     return {"paragraphs": paragraphs}
@@ -92,7 +97,7 @@ def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
 
 def is_aside(sentence: str) -> bool:
     """Whether a sentence of a section says how far something goes, asks or leads on, and nothing that can be seen."""
-    said = (*_HEDGES, *_ENDS, *_LEADS, *_QUESTIONS, *_APART, *_SAME_X, *_SAME_Y, *_OTHER)
+    said = (*_HEDGES, *_ENDS, *_LEADS, *_LEADS_OF_QUESTIONS, *_QUESTIONS, *_APART, *_SAME_X, *_SAME_Y, *_OTHER)
     return any(_pattern(words).fullmatch(sentence) for text in said for words in split(text))
 
 
@@ -102,8 +107,9 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 def _subject(brief: Mapping[str, Any]) -> str:
-    """Return what the section is about, within a sentence."""
-    return mid(str(brief["title"]).removesuffix(" and what goes with it").rstrip(".?!"))
+    """Return what the section is about, within a sentence; empty where it is about several things."""
+    title = str(brief["title"]).rstrip(".?!")
+    return "" if title == _SEVERAL else mid(title.removesuffix(" and what goes with it"))
 
 
 def _leading(

@@ -77,6 +77,7 @@ class CaptionsRelease(Release):
         if "captions" in shown:
             shown["captions"] = [{"id": each["id"], "text": each["text"]} for each in shown_of(line)]
         if "paragraphs" in shown:
+            shown["example"] = line.get("example", False)
             shown["paragraphs"] = [{"text": each["text"], "mentions": each["mentions"]} for each in line["paragraphs"]]
         return shown
 
@@ -122,8 +123,9 @@ class CaptionsRelease(Release):
     def sources(
         self, archive: Archive, folder: Path, origin: Origin, cases: Sequence[Case] | None = None
     ) -> Sequence[Source]:
-        """Return the table that a run's figures are drawn over."""
-        return [source_of(archive, folder, table, origin) for table in archive.records("table", USABLE)]
+        """Return the table that a run's figures are drawn over; a folder of pictures has none."""
+        tables = (table for table in archive.records("table", USABLE) if table.file)
+        return [source_of(archive, folder, table, origin) for table in tables]
 
     def name_of(self, cases: Sequence[Case]) -> str:
         """Return the name of the table that figures are drawn over."""
@@ -191,8 +193,10 @@ def _wrong_parts(line: Line) -> list[str]:
         for name, kinds in wanted.items()
         if not all(isinstance(each.get(key), kind) for each in line[name] for key, kind in kinds.items())
     ]
-    if wrong or "cut" not in line:
-        return wrong or ["cut"]
+    wrong += [name for name in ("cut", "charts") if name not in line]
+    wrong += ["example"] if not isinstance(line.get("example", False), bool) else []
+    if wrong:
+        return wrong
     parts = [part for name in wanted for part in line[name]]
     return [] if all(_is_claim(claim) for part in parts for claim in part["claims"]) else ["claims"]
 

@@ -37,6 +37,8 @@ async def judged(
     reasons = _form_faults(line)
     if reasons:
         return GateReport(False, tuple(reasons), {})
+    if not line["figure_code"]:
+        return _of_a_picture(line, picture)
     parts = _parts(line)
     codes = [claim["code"] for _, claims in parts for claim in claims]
     asked = Question(codes, _beside_twins(line), picture is not None)
@@ -66,6 +68,30 @@ async def judged(
         for truth in ("true", "false")
     }
     return GateReport(not reasons, tuple(reasons), {"claims": counted, "controls": controls})
+
+
+def _of_a_picture(line: Line, picture: bytes | None) -> GateReport:
+    """Judge a caption set of a picture without code: nothing in it is said to be true or false."""
+    claims = [claim for _, claims in _parts(line) for claim in claims]
+    reasons = [*_aspect_faults(line), *_cut_faults(line)]
+    if line["twins"] or line["drawn"] or any(claim["truth"] != "unproved" or claim["code"] for claim in claims):
+        reasons.append("it tells what is true of a picture without code, and nothing there can be executed")
+    if line["cut"] is not None or any(set(each["errors"]) - {"text"} for each in line["captions"]):
+        reasons.append("it tells errors of a picture that was published as it was given")
+    if picture is not None and not _is_picture(picture):
+        reasons.append("its picture is none")
+    return GateReport(not reasons, tuple(reasons), {"claims": {"unproved": len(claims)}, "controls": {}})
+
+
+def _is_picture(content: bytes) -> bool:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(content)) as image:
+            image.verify()
+    except (UnidentifiedImageError, OSError, SyntaxError):
+        return False
+    return True
 
 
 def _parts(line: Line) -> list[tuple[str, Sequence[Line]]]:
@@ -185,19 +211,29 @@ def _contradiction_faults(line: Line, together: Sequence[bool]) -> list[str]:
 
 def _error_faults(line: Line, look: Look, picture: bytes | None) -> list[str]:
     chart = chart_of(look.drawn)
-    of_figure = {_OF_FIGURE[chart]} if chart in _OF_FIGURE else set()
+    of_figure = {_OF_FIGURE[chart]} if chart in _OF_FIGURE and chart not in line["charts"] else set()
     of_figure |= {"image"} if line["cut"] is not None else set()
     faults = [] if chart else ["its figure is no kind of chart that captions are written for"]
     for each in line["captions"]:
+        text = {"text"} if each.get("extracted_from") is not None else set()
+        if set(each["errors"]) != of_figure | text:
+            faults.append(f"{each['id']} has other errors than its line says")
+    faults += _cut_faults(line)
+    return [*faults, *([] if picture is None else _picture_faults(line, look.picture, picture))]
+
+
+def _cut_faults(line: Line) -> list[str]:
+    """Return the captions that are said to be extracted wrongly, and are neither cut nor run on."""
+    faults = []
+    for each in line["captions"]:
         whole = each.get("extracted_from")
-        text = "text" if whole is not None else ""
-        if set(each["errors"]) != of_figure | ({text} - {""}):
+        if (whole is not None) != ("text" in each["errors"]):
             faults.append(f"{each['id']} has other errors than its line says")
         if whole is not None and (
             whole == each["text"] or not (whole.startswith(each["text"]) or each["text"].startswith(whole))
         ):
             faults.append(f"{each['id']} is neither cut nor run on")
-    return [*faults, *([] if picture is None else _picture_faults(line, look.picture, picture))]
+    return faults
 
 
 def _picture_faults(line: Line, drawn: bytes, published: bytes) -> list[str]:

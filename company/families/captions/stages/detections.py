@@ -129,6 +129,6 @@ STAGE = Stage(
     "figure",
     _detect,
     prompts=("data_scientist_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
-    wants=lambda figure: figure.chart == "line" and figure.cut is None,
+    wants=lambda figure: bool(figure.code) and figure.chart in figure.charts and figure.cut is None,
     serves=("detection",),
 )

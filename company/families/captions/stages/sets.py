@@ -31,7 +31,7 @@ async def _set(office: Office, claimed: CaptionSet) -> AsyncIterator[CaptionCase
     lines = {name: _line(name, caption, spoilt.get(name), figure) for name, caption in named.items()}
     paragraphs = [each.model_dump(mode="json") for each in passage.paragraphs]
     beside = {name: told_of({"paragraphs": paragraphs, "captions": [*lines.values()]}, name) for name in lines}
-    paired = await twins(office, figure, whole, told.twins, beside)
+    paired = await twins(office, figure, whole, told.twins if figure.code else 0, beside)
     ids = _ids(figure.id, [*named, *(f"{each.name} twin" for each in paired)])
     line: dict[str, Any] = {
         "data_id": f"{figure.id}.ranking",
@@ -46,6 +46,7 @@ async def _set(office: Office, claimed: CaptionSet) -> AsyncIterator[CaptionCase
         "figure_code": figure.code,
         "drawn": list(figure.drawn),
         "cut": None if figure.cut is None else list(figure.cut),
+        "charts": list(figure.charts),
     }
     report = await judged(line, None, office.resource, office.sandbox, cold=False)
     yield CaptionCase(

@@ -45,7 +45,11 @@ def around(office: Office, figure: Figure) -> Around:
     labels = [line["label"] for line in drawn[0]["lines"] if line["label"]]
     labels += dict.fromkeys(bar["series"] for bar in drawn[0]["bars"] if bar["series"])
     shown = " ".join(figure.texts).casefold()
-    inside = [_words(name) for name in figure.columns[:2]]
+    axes = " ".join(page[key] for page in drawn for key in ("xlabel", "ylabel")).casefold()
+    along = figure.columns[:2] or [
+        each.name for each in table_of(office).columns if _words(each.name).casefold() in axes
+    ]
+    inside = [_words(name) for name in along]
     others = [
         words
         for column in table_of(office).columns
