@@ -438,7 +438,7 @@ def test_without_the_package_one_line_says_how_to_get_it(home, fetched, monkeypa
 def test_kaggle_is_imported_by_nobody_who_does_not_need_it():
     code = (
         "import sys, company.cli, company.run.simulation\n"
-        "import company.families.dialogues.starting, company.tables.kaggle_client\n"
+        "import company.tables.starting, company.tables.kaggle_client\n"
         "try: company.cli.main(['--help'])\n"
         "except SystemExit: pass\n"
         "print([name for name in ('kaggle', 'kagglesdk') if name in sys.modules])"
