@@ -10,6 +10,8 @@ _ORDERED, _BACK = 0.65, 0.25
 """Kendall's tau with the order of places that a trend has at the least; the share of it that may be lost again."""
 _LITTLE, _AROUND = 0.2, 0.35
 """Kendall's tau that no trend has at the most, and the share of the line's reach that its ends are apart."""
+_SOME = 0.4
+"""Kendall's tau above which a part of a line goes one way, if not clearly."""
 _OF_REACH = 0.6
 """The share of a line's reach that each side of a turn covers at the least."""
 
@@ -54,4 +56,4 @@ def _swing(values: Sequence[float]) -> float:
     """Return how much of a single turn there is: the smaller of an ordered way up and an ordered way down after it."""
     top = max(range(len(values)), key=values.__getitem__)
     up, down = values[: top + 1], [-value for value in values[top:]]
-    return min(up[-1] - up[0], down[-1] - down[0]) if min(tau(up), tau(down)) >= 1 / 3 else 0.0
+    return min(up[-1] - up[0], down[-1] - down[0]) if min(tau(up), tau(down)) > _SOME else 0.0

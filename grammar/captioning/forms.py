@@ -74,7 +74,8 @@ class Known:
         if slot == "n":
             return _any(_COUNTS)
         named = _any((*self.series, *(place for place in self.places if not re.fullmatch(_NUMBER, place))))
-        return rf"{_any(self.series)}(?:(?:, | and |, and ){named})+"
+        more = "+" if len(self.series) > 1 else "*"
+        return rf"{_any(self.series)}(?:(?:, | and |, and ){named}){more}"
 
     def literal(self, slot: str, text: str) -> str:
         """Return what stood in a slot as Python."""

@@ -29,7 +29,7 @@ def plan_paper(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     ideas = list(_ideas(columns, focus, (along, measured, groups), chance))
     figures: list[dict[str, str]] = []
     for x, y, by in ideas:
-        question = asked(x, y, by, chance)
+        question = asked(x, y, by, columns[y]["distinct"], chance)
         if question not in taken and len(figures) < brief["figures"]:
             taken.add(question)
             figures.append({"question": question, "x": x, "y": y, "by": by})
@@ -57,9 +57,9 @@ def _ideas(
         yield x, y, chance.choice(apart) if apart and chance.random() < 0.75 else ""
 
 
-def asked(x: str, y: str, by: str, chance: random.Random) -> str:
-    """Return the question that a figure is to answer."""
-    (how,) = chance.choices(SUMS, _WEIGHTS)
+def asked(x: str, y: str, by: str, distinct: int, chance: random.Random) -> str:
+    """Return the question that a figure is to answer; numbers of which there are few are told by their mean."""
+    (how,) = chance.choices(SUMS, _WEIGHTS) if distinct > _MANY else SUMS[:1]
     apart = f", told apart by {called(by)}" if by else ""
     return f"How does the {how} {called(y)} change with {called(x)}{apart}?"
 
@@ -116,6 +116,7 @@ def _is_code(value: str) -> bool:
 
 def spelled_out(values: Sequence[str], meaning: str) -> dict[str, str]:
     """Return what a column's meaning says that each value stands for, as "h: house; u = unit"; else nothing."""
-    told = dict(re.findall(r"(?<![\w.])([\w.]+)\s*(?:[-:=–]|stands for|means)\s*([^\W\d_][^,;.=:]*)", meaning))
-    found = {value: told[value].strip() for value in values if value in told}
+    said = r"\s*(?:[-:=–]|stands for|means)\s*([^\W\d_][^,;.=:]*)"
+    told = {value: re.search(rf"(?<![\w.]){re.escape(value)}{said}", meaning) for value in values}
+    found = {value: match[1].strip() for value, match in told.items() if match}
     return found if values and len(found) == len(values) == len(set(found.values())) else {}

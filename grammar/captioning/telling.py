@@ -49,7 +49,7 @@ def split(text: str) -> list[str]:
 def axes(chart: Chart, chance: random.Random) -> str:
     """Return what a figure shows: one axis against the other, and for which series."""
     said = Saying("axes", {"x": mid(chart.x), "y": mid(chart.y)}).said(chance)
-    return f"{said} for {all_of(chart)}" if len(chart.labels) > 1 else said
+    return f"{said} for {all_of(chart)}" if chart.labels else said
 
 
 def chosen(chart: Chart, most: int, chance: random.Random) -> list[Saying]:
@@ -64,12 +64,20 @@ def chosen(chart: Chart, most: int, chance: random.Random) -> list[Saying]:
         kind = KIND_OF[claim.form]
         pair = frozenset((claim.slots["s"], claim.slots["t"])) if "t" in claim.slots else frozenset()
         ended = kind == "ends" and not any(KIND_OF[each.form] == "trend" and _of(each) == _of(claim) for each in kept)
+        if kind == "value" and any(_tells(each, claim) for each in kept):
+            continue
         if len(kept) < most and counts[kind] < _MOST[kind] and (not pair or pair not in mirrored) and not ended:
             counts[kind] += 1
             mirrored.add(pair)
             kept.append(claim)
     order = list(_KINDS)
     return sorted(kept, key=lambda claim: (order.index(KIND_OF[claim.form]), claim.slots.get("s", "")))
+
+
+def _tells(claim: Saying, value: Saying) -> bool:
+    """Whether a claim tells the value of a line at a place."""
+    places = {claim.slots.get(slot) for slot in "pq" if "v" in claim.slots}
+    return _of(claim) == _of(value) and value.slots["p"] in places
 
 
 def _of(claim: Saying) -> str:

@@ -211,7 +211,7 @@ def _contradiction_faults(line: Line, together: Sequence[bool]) -> list[str]:
 
 def _error_faults(line: Line, look: Look, picture: bytes | None) -> list[str]:
     chart = chart_of(look.drawn)
-    of_figure = {_OF_FIGURE[chart]} if chart in _OF_FIGURE and chart not in line["charts"] else set()
+    of_figure = {_OF_FIGURE[chart]} if chart in _OF_FIGURE and chart not in line.get("charts", ("line",)) else set()
     of_figure |= {"image"} if line["cut"] is not None else set()
     faults = [] if chart else ["its figure is no kind of chart that captions are written for"]
     for each in line["captions"]:
