@@ -26,6 +26,8 @@ class _Given:
     def __init__(self, office: Office) -> None:
         self.left = given_of(office.archive)
         self.only = "drawn" not in settings_of(office.settings).captions.figures
+        self.told = False
+        """Whether it was said that there are no more."""
 
     def next(self, paper: int, most: int) -> list[Given]:
         """Return the figures of a paper; none where it is to be drawn, or where there are no more."""
@@ -59,7 +61,9 @@ async def _plan(office: Office, table: Table) -> AsyncIterator[Paper]:
             yield _of_given(table, record_id, number, own)
             continue
         if given.only:
-            office.lost(record_id, "papers", "no more figures were given")
+            if not given.told:
+                office.lost(record_id, "papers", "no more figures were given")
+                given.told = True
             continue
         brief = {
             "task": "plan_paper",
