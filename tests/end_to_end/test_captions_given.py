@@ -24,9 +24,9 @@ from tests.support.made_once import made_once
 BEFORE = 'df["step"] = (df["alcohol"] / 0.5).round() * 0.5\n'
 PLOT = """import matplotlib.pyplot as plt
 fig, ax = plt.subplots()
-for name, part in df[df["step"].between(12, 14)].groupby("class"):
+for name, part in df[df["step"].between(12, 14)].groupby(df["hue"] > 1):
     line = part.groupby("step")["{column}"].{how}()
-    ax.plot(line.index, line, marker="o", label=f"class {{name}}")
+    ax.plot(line.index, line, marker="o", label=f"{{'high' if name else 'low'}} hue")
 ax.set_xlabel("Alcohol")
 ax.set_ylabel("{label}")
 ax.legend()
@@ -78,7 +78,7 @@ def dialogues(run: Path) -> None:
             BEFORE,
             PLOT.format(column="proline", how="mean", label="Mean proline"),
             BARS,
-            PLOT.format(column="hue", how="max", label="Highest hue"),
+            PLOT.format(column="ash", how="mean", label="Mean ash"),
         ]
         for number, code in enumerate(codes, start=1):
             turn = Turn(
@@ -153,7 +153,7 @@ def test_runs_over_a_table_and_over_a_folder_are_one_benchmark_that_verifies(
 
 def test_figures_of_dialogues_are_drawn_by_their_whole_code_and_have_truth(made: Path, content: Benchmark) -> None:
     own = [line for line in content.cases["ranking"] if line["domain_name"] == "wine"]
-    assert {line["drawn"][0]["ylabel"] for line in own} == {"Mean proline", "Highest hue"}
+    assert {line["drawn"][0]["ylabel"] for line in own} == {"Mean proline", "Mean ash"}
     for line in own:
         assert BEFORE in line["figure_code"] and "plt.close('all')" in line["figure_code"]
         assert {claim["truth"] for each in line["captions"] for claim in each["claims"]} == {"true"}

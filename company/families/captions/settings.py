@@ -84,20 +84,17 @@ class Settings(config.Settings):
     captions: CaptionsSettings = CaptionsSettings()
     targets: TargetSettings = TargetSettings()
 
-    @field_validator("targets")
+    @field_validator("captions")
     @classmethod
-    def _examples_leave_sets(cls, targets: TargetSettings, info: ValidationInfo) -> TargetSettings:
-        captions = info.data.get("captions")
-        if captions is None or "examples" not in captions.model_fields_set:
-            return targets
-        least = captions.examples * SETS_OF_AN_EXAMPLE
-        if 0 < targets.ranking < least:
+    def _examples_leave_sets(cls, captions: CaptionsSettings, info: ValidationInfo) -> CaptionsSettings:
+        targets = info.data.get("targets")
+        sets, least = getattr(targets, "ranking", 0), captions.examples * SETS_OF_AN_EXAMPLE
+        if "examples" in captions.model_fields_set and 0 < sets < least:
             raise ValueError(
-                f"asks for ranking = {targets.ranking}, and [captions] for {captions.examples} examples, which are "
-                f"never scored: one of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or "
-                "for fewer examples"
+                f"asks for {captions.examples} examples, which are never scored, and [targets] for ranking = {sets}: one "
+                f"of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or for fewer examples"
             )
-        return targets
+        return captions
 
     @property
     def of_folder(self) -> bool:
