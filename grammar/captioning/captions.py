@@ -57,21 +57,22 @@ def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[
     found = [part for text in brief["paragraphs"] for part in parts_about(text, brief["figure"])]
     own = [capital(_bare(text)) for text in found if not is_aside(text)]
     own = [text for text in dict.fromkeys(own) if not re.search(r"Figures? \d|\bFig\.", text)]
-    texts = brief.get("texts")
-    if texts is None:
-        if not own:
-            return {"caption": chance.choice(_NO_PARAGRAPHS)}
-        first = chance.choice(own[-3:] if len(own) > 2 else own)
-        return {"caption": ended(first)}
+    if "texts" in brief:
+        return {"caption": _with_texts(own, brief["texts"], chance)}
+    # Abstracts of sections keep what stands near their end.
+    return {"caption": ended(chance.choice(own[-3:])) if own else chance.choice(_NO_PARAGRAPHS)}
+
+
+def _with_texts(own: Sequence[str], texts: Sequence[str], chance: random.Random) -> str:
+    """Return what is taken for axes and series, and behind it one or two sentences, where there are any."""
     x, y, series = _read(texts)
+    named = f" for {listed(series, 'and')}" if series else ""
     if not own:
-        named = [f"{mid(y)} by {mid(x)}", *([listed(series, "and")] if series else [])]
-        return {"caption": ended(capital(" for ".join(named)))}
+        return ended(capital(f"{mid(y)} by {mid(x)}{named}"))
     rest = own[1:] or own
     kept = sorted(chance.sample(range(len(rest)), min(2, len(rest))))
     said = " ".join(ended(rest[place]) for place in kept)
-    named = f" for {listed(series, 'and')}" if series else ""
-    return {"caption": capital(chance.choice(_WITH_TEXTS).format(x=mid(x), y=mid(y), series=named, rest=said))}
+    return capital(chance.choice(_WITH_TEXTS).format(x=mid(x), y=mid(y), series=named, rest=said))
 
 
 def caption_of_texts(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:

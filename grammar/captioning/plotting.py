@@ -47,10 +47,8 @@ def plot_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     if by:
         lines.append('summed = summed.unstack("apart")')
     drawing = _panels if figure["chart"] == "panels" else _drawn
-    lines += [
-        *drawing(figure["chart"], axis_name(how, y), called(x), by),
-        *_ticks(columns[x], columns[y], figure["chart"]),
-    ]
+    first, *rest = drawing(figure["chart"], axis_name(how, y), called(x), by)
+    lines += [first, *_order(columns[x], figure["chart"]), *rest, *_ticks(columns[x], columns[y], figure["chart"])]
     lines.append("fig.tight_layout()")
     return {"code": "\n".join(lines) + "\n"}
 
@@ -168,6 +166,13 @@ def _panels(_: str, y: str, x: str, by: list[str]) -> list[str]:
         'other.set_ylabel("Number of rows")',
         *([_LEGEND] if by else []),
     ]
+
+
+def _order(x: Mapping[str, Any], chart: str) -> list[str]:
+    """Return the lines that put categories into their order along the axis, before a line that lacks one is drawn."""
+    if chart == "bar" or x["role"] != "ordered_category":
+        return []
+    return ["for each in fig.axes:", "    each.xaxis.update_units(list(summed.index))"]
 
 
 def _ticks(x: Mapping[str, Any], y: Mapping[str, Any], chart: str) -> list[str]:

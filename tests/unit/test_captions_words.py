@@ -133,3 +133,31 @@ def test_large_numbers_are_written_in_full_on_axes_and_in_words() -> None:
     assert first.count('"{x:,.0f}"') == 2 and ">= 3]" in first
     again = plot_figure({**brief, "failures": [{"wrong": "One value lies far off"}]}, random.Random(1))["code"]
     assert ">= 12]" in again  # more rows in each value, so that one of few rows goes
+
+
+def test_categories_stand_in_their_order_where_the_first_line_lacks_one(tmp_path, monkeypatch) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    order = ["low", "mid", "high", "top", "peak"]
+    rows = [f"{place},{group},{at}" for at, place in enumerate(order) for group in ("a one", "b two") for _ in range(3)]
+    kept = [row for row in rows if not row.startswith("low,a one")]
+    (tmp_path / "t.csv").write_text("\n".join(["level,group,value", *kept]))
+    monkeypatch.chdir(tmp_path)
+    columns = [
+        {"name": "level", "role": "ordered_category", "distinct": 5, "order": order},
+        {"name": "value", "role": "measure", "numeric": True, "distinct": 5, "minimum": 0, "maximum": 4},
+        {"name": "group", "role": "category", "distinct": 2, "values": [["a one", 12], ["b two", 15]]},
+    ]
+    figure = {
+        "question": "How does the mean value change with level, told apart by group?",
+        "columns": ["level", "value", "group"],
+        "chart": "line",
+    }
+    state: dict[str, Any] = {}
+    exec(
+        plot_figure({"table": {"file": "t.csv", "columns": columns}, "figure": figure}, random.Random(1))["code"], state
+    )
+    state["fig"].canvas.draw()
+    assert [text.get_text() for text in state["ax"].get_xticklabels()] == order
+    state["plt"].close("all")

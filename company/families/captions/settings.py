@@ -91,8 +91,8 @@ class Settings(config.Settings):
         sets, least = getattr(targets, "ranking", 0), captions.examples * SETS_OF_AN_EXAMPLE
         if "examples" in captions.model_fields_set and 0 < sets < least:
             raise ValueError(
-                f"asks for {captions.examples} examples, which are never scored, and [targets] for ranking = {sets}: one "
-                f"of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or for fewer examples"
+                f"asks for {captions.examples} examples, which are never scored, and [targets] for ranking = {sets}: "
+                f"one of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or fewer examples"
             )
         return captions
 
