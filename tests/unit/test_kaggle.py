@@ -15,12 +15,12 @@ import pytest
 from company.archive import Archive
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.provenance import provenance_text, run_provenance
+from company.benchmark.publishing.tables import shares, source_of
 from company.cli import main
 from company.config import Overrides, bundled_scenarios, load, told_to_all
 from company.errors import ConfigError
 from company.families.dialogues.family import FAMILY
 from company.families.dialogues.publishing.card import card_text
-from company.families.dialogues.publishing.draft import shares, source_of
 from company.rebuilding.fetching import fetch_tables
 from company.tables import kaggle_client, unpacking
 from company.tables.intake import intake

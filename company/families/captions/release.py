@@ -13,6 +13,7 @@ from company.benchmark.publishing.draft import Draft, Line, Source
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
+from company.benchmark.publishing.tables import source_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
@@ -21,7 +22,6 @@ from company.families.captions.files import FIGURES, VOCABULARY, vocabulary
 from company.families.captions.gate import detection, ranking
 from company.families.captions.publishing.draft import CaptionsDraft, draft_of
 from company.families.dialogues.body.letters import letter_in
-from company.families.dialogues.publishing.draft import source_of
 from company.families.dialogues.statistics.blind import given_away
 from company.records import USABLE, Case
 from company.sandbox import Sandbox
