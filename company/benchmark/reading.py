@@ -148,7 +148,7 @@ class _Reading:
         unnamed = [] if is_text(entry["data_id"]) else ["data_id"]
         wrong = list(dict.fromkeys([*unnamed, *self.family.release.wrong_fields(entry, self.fields, empty)]))
         if wrong:
-            shown = json.dumps(entry[wrong[0]])[:60]
+            shown = json.dumps(entry.get(wrong[0]))[:60]
             raise ArchiveError(f"{where}: {', '.join(wrong)} is not as the format says ({shown}); export the run again")
 
 

@@ -6,8 +6,10 @@ import random
 from typing import Any
 
 from grammar.captioning.forms import Chart, Saying, clear_claims
-from grammar.captioning.telling import KIND_OF, axes, capital
+from grammar.captioning.telling import KIND_OF, axes, capital, ended
 
+_TRENDS = 0.7
+"""How often a trend is told, where there is one."""
 _LEAST = 4
 """Captions of a choice: for as many, something may be said that sheds a little light on something else."""
 
@@ -22,14 +24,17 @@ def captions_apart(brief: dict[str, Any], chance: random.Random) -> dict[str, An
     chance.shuffle(claims)
     # Of each kind one, then of each another: a figure has many values, and few lines that lie above another.
     kinds = [KIND_OF[claim.form] for claim in claims]
-    claims = [claims[at] for at in sorted(range(len(claims)), key=lambda at: (kinds[:at].count(kinds[at]), at))]
+    # Trends come before what rules them out: where the values of a line are told, its trend may be guessed.
+    first = "trend" if chance.random() < _TRENDS else ""
+    order = sorted(range(len(claims)), key=lambda at: (kinds[:at].count(kinds[at]), kinds[at] != first, at))
+    claims = [claims[at] for at in order]
     shown = capital(axes(chart, chance))
     kept: list[Saying] = []
     for most, rule in ((brief["captions"], _apart), (_LEAST, _other)):
         for claim in claims:
             if len(kept) < most and KIND_OF[claim.form] != "ends" and all(rule(claim, each) for each in kept):
                 kept.append(claim)
-    return {"captions": [f"{shown}. {capital(claim.said(chance))}." for claim in kept]}
+    return {"captions": [f"{ended(shown)} {ended(capital(claim.said(chance)))}" for claim in kept]}
 
 
 def _apart(one: Saying, other: Saying) -> bool:

@@ -1,4 +1,9 @@
-"""Captions by what their writers are told: paragraphs, texts, a glance at the picture, or the code and its results."""
+"""Captions by what their writers are told: paragraphs, texts, a glance at the picture, or the code and its results.
+
+They differ as those of the seed's generators do: in length, in what they speak of, and in what they lack. Summaries of
+paragraphs tell findings without saying what is plotted; those of texts list what stands on the figure, ticks among it;
+who has had a glance names shapes and no numbers.
+"""
 
 from __future__ import annotations
 
@@ -7,45 +12,67 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from grammar.captioning.claims import parts_about
 from grammar.captioning.forms import Chart, Saying, mid
-from grammar.captioning.telling import axes, capital, chosen, sentences, split
+from grammar.captioning.sections import is_aside
+from grammar.captioning.telling import axes, capital, chosen, ended, sentences
 from grammar.language import listed
 
 _MENTION = r"(?:Figure|Fig\.) \d+"
 _LEADS = (
     rf"^{_MENTION} (?:shows|plots) ",
     rf"^In {_MENTION}, we plot ",
-    r"^We next look at ",
+    r"^To see this, we look at ",
     rf"^(?:As {_MENTION} further shows|Also in {_MENTION}), ",
     rf"^We return to {_MENTION}: ",
 )
-_NO_PARAGRAPHS = ("Results of the analysis.", "Comparison of the results.", "Summary of the data.")
+_NO_PARAGRAPHS = ("Results of the analysis.", "Comparison of the results.", "Summary of the data.", "Overall results.")
 _UNSEEN = ("A chart of several values.", "A plot of the data of this paper.", "A figure with two axes.")
-_POINTS = ("Each point sums up at least three {rows}s.", "Points of fewer than three {rows}s are left out.")
+_NOTES = (
+    "Points with very few {rows}s are left out.",
+    "Each point sums up several {rows}s.",
+    "Lines join the points to guide the eye.",
+)
+_OF_TEXTS = ("{y} vs. {x}", "{y}, {x}", "{x} and {y} as labelled", "Plot: {y} ({x})")
+_WITH_TEXTS = ("{y} by {x}{series}: {rest}", "{y} ({x}){series}. {rest}")
+_GLANCES = ("{a}", "{a}", "{a}, on a white background", "{a}, each point with a marker")
 
 
 def caption_of_author(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to an author's brief: what is shown, and up to three things that are to be seen."""
+    """The reply to an author's brief: what is shown, up to three things that are to be seen, and how to read it."""
     chart = Chart.of(brief["drawn"])
-    parts = [f"{capital(axes(chart, chance))}."]
-    most = chance.choices((0, 1, 2, 3), (1, 3, 4, 2))[0]
-    said = list(sentences(chosen(chart, most, chance), chance))
-    if not said or chance.random() < 0.2:
-        parts.append(chance.choice(_POINTS).format(rows=brief["rows"]))
+    parts = [ended(capital(axes(chart, chance)))]
+    said = list(sentences(chosen(chart, chance.choices((1, 2, 3), (3, 4, 3))[0], chance), chance))
     parts += said
+    if not said or chance.random() < 0.6:
+        parts.append(chance.choice(_NOTES).format(rows=brief["rows"]))
     return {"caption": " ".join(parts)}
 
 
 def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to one who knows paragraphs, and perhaps texts: their beginning, and another sentence."""
-    found = [sentence for text in brief["paragraphs"] for sentence in split(text)]
-    own = [text for text in map(_bare, found) if not re.search(_MENTION, text)]
+    """The reply to one who knows paragraphs: one or two findings, of which nobody knows where they are seen.
+
+    Who knows the texts as well, names the axes first.
+    """
+    found = [part for text in brief["paragraphs"] for part in parts_about(text, brief["figure"])]
+    own = [capital(_bare(text)) for text in found if not is_aside(text)]
+    own = [text for text in dict.fromkeys(own) if not re.search(r"Figures? \d|\bFig\.", text)]
+    if "texts" in brief:
+        return {"caption": _with_texts(own, brief["texts"], chance)}
+    # Abstracts of sections keep what stands near their end.
+    return {"caption": ended(chance.choice(own[-3:])) if own else chance.choice(_NO_PARAGRAPHS)}
+
+
+def _with_texts(own: Sequence[str], texts: Sequence[str], chance: random.Random) -> str:
+    """Return what is taken for axes and series, and behind it one or two sentences, where there are any."""
+    x, y, series = _read(texts)
+    named = f" for {listed(series, 'and')}" if series else ""
     if not own:
-        texts = brief.get("texts")
-        return {"caption": _of_texts(texts, chance) if texts else chance.choice(_NO_PARAGRAPHS)}
-    first, rest = own[0], [text for text in own[1:] if "group the" not in text]
-    more = chance.sample(range(len(rest)), min(len(rest), chance.choice((1,) if "texts" in brief else (0, 1, 2))))
-    return {"caption": " ".join([first, *(rest[place] for place in sorted(more))])}
+        return ended(capital(f"{mid(y)} by {mid(x)}{named}"))
+    rest = own[1:] or own
+    kept = sorted(chance.sample(range(len(rest)), min(2, len(rest))))
+    said = " ".join(ended(rest[place]) for place in kept)
+    return capital(chance.choice(_WITH_TEXTS).format(x=mid(x), y=mid(y), series=named, rest=said))
 
 
 def caption_of_texts(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -54,15 +81,15 @@ def caption_of_texts(brief: dict[str, Any], chance: random.Random) -> dict[str, 
 
 
 def caption_of_picture(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to one who has had a glance at the picture."""
+    """The reply to one who has had a glance at the picture: shapes and directions; names of axes are hard to read."""
     seen = brief.get("seen")
     if seen is None:  # asked as a model with eyes would be, it has seen nothing
         return {"caption": chance.choice(_UNSEEN)}
     many = {2: "two", 3: "three", 4: "four", 5: "five"}.get(seen["lines"])
-    kind = "bar chart" if seen["bars"] else f"line chart with {many} lines" if many else "line chart"
-    chart = Chart(seen["x"], seen["y"], ())
-    said = Saying("axes", {"x": mid(chart.x), "y": mid(chart.y)}).said(chance)
-    parts = [f"{_article(kind)} {kind} of {said}."]
+    kind = "a bar chart" if seen["bars"] else f"a line chart with {many} lines" if many else "a line chart"
+    if chance.random() < 0.5:
+        kind = f"{kind} of {mid(seen['y'])}"
+    parts = [ended(capital(chance.choice(_GLANCES).format(a=kind)))]
     found = {way: where for where, way in reversed(seen["directions"].items()) if way}  # of two alike, the upper one
     ways = [Saying(f"{where}_{way}", {}).said(chance) for way, where in reversed(found.items())]
     if ways:
@@ -70,31 +97,33 @@ def caption_of_picture(brief: dict[str, Any], chance: random.Random) -> dict[str
     return {"caption": " ".join(parts)}
 
 
-def _article(kind: str) -> str:
-    return "An" if kind[0] in "aeiou" else "A"
-
-
 def _bare(sentence: str) -> str:
     """Return a sentence without the words that lead to a figure."""
     text = re.sub(rf" \({_MENTION}\)", "", sentence)
     for lead in _LEADS:
         text = re.sub(lead, "", text)
-    return capital(text)
+    return text
+
+
+def _read(texts: Sequence[str]) -> tuple[str, str, list[str]]:
+    """Return what is taken for the names of the axes, and for series: the first words, and those that are alike."""
+    words = [text for text in texts if re.search(r"[^\W\d_]", text)]
+    x, y, *rest = [*words, "values", "values"][: max(2, len(words))]
+    alike = _alike(rest)
+    return x, y, alike if 2 <= len(alike) <= 5 else []
 
 
 def _of_texts(texts: Sequence[str], chance: random.Random) -> str:
-    """Return a caption of texts, the first taken for names of axes, and those that are alike for series."""
+    """Return a caption of texts alone: names of axes and series, and often ticks."""
     words = [text for text in texts if re.search(r"[^\W\d_]", text)]
     if len(words) < 2:
         return f"{capital(words[0]) if words else 'Values'} as shown."
-    x, y, *rest = words
-    said = Saying("axes", {"x": mid(x), "y": mid(y)}).said(chance)
-    alike = _alike(rest)
-    series = f" for {listed(alike, 'and')}" if 2 <= len(alike) <= 5 else ""
-    lead = chance.choice(
-        ("The relationship between {y} and {x}", "Values of {said}", "Comparison of {said}", "Plots of {said}")
-    )
-    return capital(f"{lead.format(said=said, x=mid(x), y=mid(y))}{series}.")
+    x, y, series = _read(texts)
+    said = [chance.choice(_OF_TEXTS).format(x=mid(x), y=mid(y)), *series]
+    numbers = [text for text in texts if text not in words]
+    if len(numbers) > 3 and chance.random() < 0.5:
+        said.append(" ".join(numbers[: chance.randint(3, 5)]))
+    return ended(capital(", ".join(said)))
 
 
 def _alike(texts: Sequence[str]) -> list[str]:

@@ -18,15 +18,15 @@ def find_claims(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     known = Chart.of(brief["drawn"]).known()
     found = []
     for text in brief["texts"]:
-        for part in _parts(text["text"], brief.get("figure")):
+        for part in parts_about(text["text"], brief.get("figure")):
             for (start, end), code, aspects in read(part, known):
                 quote = part[start:end]
                 found.append({"of": text["id"], "quote": quote, "code": code, "aspects": list(aspects)})
     return {"claims": found}
 
 
-def _parts(text: str, figure: str | None) -> Iterator[str]:
-    """Yield the sentences that are about a figure; of a caption, all of it."""
+def parts_about(text: str, figure: str | None) -> Iterator[str]:
+    """Yield the sentences that are about a figure, which is the last one that was mentioned; without one, all."""
     about: str | None = None
     for sentence in split(text):
         mentioned: list[str] = _MENTION.findall(sentence)

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from grammar.captioning.courses import course
 from grammar.language import listed
 
 _NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
@@ -73,7 +74,8 @@ class Known:
         if slot == "n":
             return _any(_COUNTS)
         named = _any((*self.series, *(place for place in self.places if not re.fullmatch(_NUMBER, place))))
-        return rf"{_any(self.series)}(?:(?:, | and |, and ){named})+"
+        more = "+" if len(self.series) > 1 else "*"
+        return rf"{_any(self.series)}(?:(?:, | and |, and ){named}){more}"
 
     def literal(self, slot: str, text: str) -> str:
         """Return what stood in a slot as Python."""
@@ -167,8 +169,10 @@ class Chart:
         return Known(tuple(axes), tuple(self.labels), tuple(places))
 
     def said(self, value: float) -> str:
-        """Return a value as texts about this figure say it: with three digits of its span."""
+        """Return a value as texts about this figure say it: with three digits of its span, and whole where all are."""
         decimals = 0
+        if all(float(each).is_integer() for line in self.lines for each in line["values"]):
+            return f"{value:,.0f}"
         while decimals < 6 and self.spread * 10**decimals < 100:
             decimals += 1
         return f"{value:,.{decimals}f}"
@@ -176,7 +180,9 @@ class Chart:
 
 def said_place(place: Any) -> str:
     """Return a place along the horizontal axis as it is said."""
-    return f"{place:,.6g}" if isinstance(place, int | float) else str(place)
+    if not isinstance(place, int | float):
+        return str(place)
+    return f"{place:,.0f}" if abs(place) >= 100_000 else f"{place:,.6g}"
 
 
 def all_of(chart: Chart) -> str:
@@ -209,15 +215,16 @@ def _claims(chart: Chart) -> Iterator[Saying]:
 
 def _of_line(chart: Chart, line: Mapping[str, Any], own: Mapping[str, str], kind: str) -> Iterator[Saying]:
     places, values, margin = line["places"], line["values"], 0.1 * chart.spread
-    change = values[-1] - values[0]
-    if abs(change) > 2 * margin:
-        yield Saying(f"{kind}rises" if change > 0 else f"{kind}falls", own)
+    way = course(values, chart.spread)
+    if way:
+        yield Saying(f"{kind}{way}", own)
+    if way in ("rises", "falls"):
         ends = {"p": said_place(places[0]), "v": chart.said(values[0])}
         ends |= {"q": said_place(places[-1]), "w": chart.said(values[-1])}
         yield Saying(f"{kind}ends", {**own, **ends})
     for name, value in (("peak", max(values)), ("low", min(values))):
         at, others = values.index(value), [each for each in values if each != value]
-        told = at in (0, len(values) - 1) and abs(change) > 2 * margin  # a trend says as much
+        told = at in (0, len(values) - 1) and way in ("rises", "falls")  # a trend says as much
         if others and not told and min(abs(value - each) for each in others) > margin and values.count(value) == 1:
             place = places[at]
             yield Saying(f"{kind}{name}", {**own, "p": said_place(place), "v": chart.said(value)})

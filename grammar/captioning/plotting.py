@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from grammar.captioning.planning import _MANY, SUMS, called
+from grammar.captioning.planning import _MANY, SUMS, called, groups_of, spelled_out
 
 _CODE = {"mean": "mean", "median": "median", "highest": "max", "lowest": "min", "standard deviation of": "std"}
 _NAMES = {"standard deviation of": "standard deviation of {}"}
@@ -18,7 +18,11 @@ _LEGEND = 'ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frame
 _WHISKERS = 1.5
 """Widths of the middle half of the values within which the others are drawn."""
 _LEAST = 3
-"""Rows that a value is made of, at the least."""
+"""Rows that a value is made of, at the least; more after a figure that could not be read."""
+_LARGE = 10_000
+"""Numbers from which on the axis sets their digits apart, and does not count in powers of ten."""
+_LETTERS = 40
+"""Letters of all labels along an axis, up to which they stand side by side."""
 
 
 def plot_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -35,14 +39,17 @@ def plot_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     ]
     lines += _along(columns[x])
     if by:
-        lines += _apart(columns[by[0]])
+        lines += _apart(columns[by[0]], brief["table"].get("meanings", {}).get(by[0], ""))
     keys = '["along", "apart"]' if by else '"along"'
     lines.append(f'grouped = df.groupby({keys}, observed=True)["{y}"]')
-    lines.append(f"summed = grouped.{_CODE[how]}()[grouped.count() >= {_LEAST}]")
+    least = _LEAST * 4 ** len(brief.get("failures", ()))
+    lines.append(f"summed = grouped.{_CODE[how]}()[grouped.count() >= {least}]")
     if by:
         lines.append('summed = summed.unstack("apart")')
     drawing = _panels if figure["chart"] == "panels" else _drawn
-    lines += drawing(figure["chart"], axis_name(how, y), called(x), by)
+    first, *rest = drawing(figure["chart"], axis_name(how, y), called(x), by)
+    lines += [first, *_order(columns[x], figure["chart"]), *rest, *_ticks(columns[x], columns[y], figure["chart"])]
+    lines.append("fig.tight_layout()")
     return {"code": "\n".join(lines) + "\n"}
 
 
@@ -65,6 +72,8 @@ def _along(column: Mapping[str, Any]) -> list[str]:
         order = list(column.get("order") or ())
         ordered = f'pd.Categorical(df["{name}"], {order!r}, ordered=True)' if order else f'df["{name}"]'
         return [f'df["along"] = {ordered}']
+    if not column.get("numeric"):
+        return [f'df["along"] = df["{name}"].astype(str).str.extract(r"(-?\\d+(?:\\.\\d+)?)")[0].astype(float)']
     if column["distinct"] <= _MANY:
         return [f'df["along"] = df["{name}"]']
     step = step_of(column)
@@ -95,7 +104,7 @@ def step_of(column: Mapping[str, Any]) -> str:
     return f"{step:.6g}"
 
 
-def _apart(column: Mapping[str, Any]) -> list[str]:
+def _apart(column: Mapping[str, Any], meaning: str) -> list[str]:
     """Return the lines that put the names of the lines into the column "apart"."""
     name, words = column["name"], called(column["name"])
     if column["role"] == "measure":
@@ -103,12 +112,15 @@ def _apart(column: Mapping[str, Any]) -> list[str]:
             f'middle = df["{name}"].median()',
             f'df["apart"] = (df["{name}"] > middle).map({{True: "high {words}", False: "low {words}"}})',
         ]
-    values = [str(value) for value, _ in column.get("values", ())]
+    values = groups_of(column)
+    if spelled := spelled_out(values, meaning):
+        return [f'df["apart"] = df["{name}"].map({spelled!r})']
     plain = values and all(
         value[:1].isalpha() and value.casefold() not in ("yes", "no", "true", "false") for value in values
     )
     if plain:
-        return [f'df["apart"] = df["{name}"].astype(str).str.replace("_", " ").where(df["{name}"].notna())']
+        chosen = "notna()" if len(values) == column["distinct"] else f"astype(str).isin({values!r})"
+        return [f'df["apart"] = df["{name}"].astype(str).str.replace("_", " ").where(df["{name}"].{chosen})']
     if column.get("numeric"):
         return [f'df["apart"] = df["{name}"].map("{words} {{:g}}".format).where(df["{name}"].notna())']
     return [f'df["apart"] = ("{words} " + df["{name}"].astype(str)).where(df["{name}"].notna())']
@@ -118,8 +130,10 @@ def _drawn(chart: str, y: str, x: str, by: list[str]) -> list[str]:
     lines = ["fig, ax = plt.subplots(figsize=(6, 4))"]
     if chart == "bar":
         lines.append("summed = summed.dropna()")
-        lines.append('summed.index = [f"{each:g}" if isinstance(each, float) else str(each) for each in summed.index]')
-        lines.append("summed.plot.bar(ax=ax, rot=0, legend=False)")
+        lines.append(
+            'summed.index = [f"{each:,.10g}" if isinstance(each, float) else str(each) for each in summed.index]'
+        )
+        lines.append("summed.plot.bar(ax=ax, legend=False)")
     elif by:
         lines += [
             "for name, line in summed.items():",
@@ -130,7 +144,7 @@ def _drawn(chart: str, y: str, x: str, by: list[str]) -> list[str]:
     else:
         lines.append('ax.plot(summed.index, summed, marker="o")')
     lines += [f'ax.set_xlabel("{x[:1].upper()}{x[1:]}")', f'ax.set_ylabel("{y}")']
-    return [*lines, *([_LEGEND] if by else []), "fig.tight_layout()"]
+    return [*lines, *([_LEGEND] if by else [])]
 
 
 def _panels(_: str, y: str, x: str, by: list[str]) -> list[str]:
@@ -151,5 +165,36 @@ def _panels(_: str, y: str, x: str, by: list[str]) -> list[str]:
         f'ax.set_ylabel("{y}")',
         'other.set_ylabel("Number of rows")',
         *([_LEGEND] if by else []),
-        "fig.tight_layout()",
     ]
+
+
+def _order(x: Mapping[str, Any], chart: str) -> list[str]:
+    """Return the lines that put categories into their order along the axis, before a line that lacks one is drawn."""
+    if chart == "bar" or x["role"] != "ordered_category":
+        return []
+    return ["for each in fig.axes:", "    each.xaxis.update_units(list(summed.index))"]
+
+
+def _ticks(x: Mapping[str, Any], y: Mapping[str, Any], chart: str) -> list[str]:
+    """Return the lines that make ticks readable: digits in full, and no label over another."""
+    upright = 'ax.yaxis.set_major_formatter("{x:,.0f}")'
+    plain = 'ax.ticklabel_format(axis="y", style="plain", useOffset=False)'
+    lines = [upright if _is_large(y) else plain]
+    if chart == "bar":
+        return [*lines, 'ax.tick_params(axis="x", rotation=45)']
+    axes = ["ax", "other"] if chart == "panels" else ["ax"]
+    if x["role"] == "date":
+        return [*lines, 'fig.autofmt_xdate(rotation=45, ha="right")']
+    if x["role"] == "ordered_category":
+        labels = [str(each) for each in x.get("order") or [value for value, _ in x.get("values", ())]]
+        crowded = len("".join(labels)) > _LETTERS
+        return [*lines, *(f'{each}.tick_params(axis="x", rotation=45)' for each in axes if crowded)]
+    if _is_large(x):
+        lines += [f'{each}.xaxis.set_major_formatter("{{x:,.0f}}")' for each in axes]
+    return [*lines, *(f'{each}.locator_params(axis="x", nbins=6)' for each in axes)]
+
+
+def _is_large(column: Mapping[str, Any]) -> bool:
+    """Whether numbers of a column are so large that ticks would be written in powers of ten."""
+    ends = [column.get("minimum"), column.get("maximum")]
+    return any(isinstance(end, int | float) and abs(end) >= _LARGE for end in ends)

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from grammar.captioning.forms import Chart, Saying, all_of, clear_claims, mid
 
+WAYS = ("rises", "falls", "turns_down", "turns_up", "no_way")
 _KINDS = {
-    "trend": ("rises", "falls", "series_rises", "series_falls"),
+    "trend": tuple(f"{of}{way}" for of in ("", "series_") for way in WAYS),
     "ends": ("ends", "series_ends"),
     "extreme": ("peak", "low", "series_peak", "series_low"),
     "pair": ("above", "below"),
@@ -34,6 +35,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(text: str) -> str:
+    """Return a text that ends with one full stop, or with the question mark that it has."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
 def split(text: str) -> list[str]:
     """Return the sentences of a text."""
     starts = [0, *(each.end() for each in _BETWEEN.finditer(text) if not _SHORTENED.fullmatch(each[1]))]
@@ -43,7 +49,7 @@ def split(text: str) -> list[str]:
 def axes(chart: Chart, chance: random.Random) -> str:
     """Return what a figure shows: one axis against the other, and for which series."""
     said = Saying("axes", {"x": mid(chart.x), "y": mid(chart.y)}).said(chance)
-    return f"{said} for {all_of(chart)}" if len(chart.labels) > 1 else said
+    return f"{said} for {all_of(chart)}" if chart.labels else said
 
 
 def chosen(chart: Chart, most: int, chance: random.Random) -> list[Saying]:
@@ -58,12 +64,20 @@ def chosen(chart: Chart, most: int, chance: random.Random) -> list[Saying]:
         kind = KIND_OF[claim.form]
         pair = frozenset((claim.slots["s"], claim.slots["t"])) if "t" in claim.slots else frozenset()
         ended = kind == "ends" and not any(KIND_OF[each.form] == "trend" and _of(each) == _of(claim) for each in kept)
+        if kind == "value" and any(_tells(each, claim) for each in kept):
+            continue
         if len(kept) < most and counts[kind] < _MOST[kind] and (not pair or pair not in mirrored) and not ended:
             counts[kind] += 1
             mirrored.add(pair)
             kept.append(claim)
     order = list(_KINDS)
     return sorted(kept, key=lambda claim: (order.index(KIND_OF[claim.form]), claim.slots.get("s", "")))
+
+
+def _tells(claim: Saying, value: Saying) -> bool:
+    """Whether a claim tells the value of a line at a place."""
+    places = {claim.slots.get(slot) for slot in "pq" if "v" in claim.slots}
+    return _of(claim) == _of(value) and value.slots["p"] in places
 
 
 def _of(claim: Saying) -> str:
@@ -83,11 +97,11 @@ def sentences(claims: Sequence[Saying], chance: random.Random) -> Iterator[str]:
         if claim.form in ("rises", "falls") and ends:
             said += f", {ends.pop().said(chance)}"
         if waiting:
-            yield f"{capital(waiting)}, and {said}."
+            yield ended(f"{capital(waiting)}, and {said}")
             waiting = ""
         elif KIND_OF[claim.form] in ("trend", "pair") and " at " not in said and chance.random() < 0.3:
             waiting = said
         else:
-            yield f"{capital(said)}."
+            yield ended(capital(said))
     if waiting:
-        yield f"{capital(waiting)}."
+        yield ended(capital(waiting))

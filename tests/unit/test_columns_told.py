@@ -12,13 +12,14 @@ from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.review import editing
 from company.families.dialogues.stages.tables import described
-from company.families.dialogues.starting import TableStarting
+from company.families.dialogues.starting import OWN
 from company.families.dialogues.table_briefs import said_brief, table_brief
 from company.families.dialogues.variable_briefs import MOST_VARIABLES, latest, variables_brief
 from company.family.starting import Asked, Started
 from company.records import Column, Variable
 from company.tables.columns_file import columns_section
 from company.tables.intake import intake
+from company.tables.starting import TableStarting
 from grammar.scene import scene_of
 from human_review.web.posted import Posted
 
@@ -48,7 +49,7 @@ def taken_in(folder: Path, said: str, run: str = "run"):
 
 
 def new(folder: Path, table: Path) -> Started:
-    return TableStarting().new(folder, Asked(table=table), lambda _: None)
+    return TableStarting(OWN).new(folder, Asked(table=table), lambda _: None)
 
 
 def column(table, name: str) -> Column:

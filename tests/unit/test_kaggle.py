@@ -15,12 +15,12 @@ import pytest
 from company.archive import Archive
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.provenance import provenance_text, run_provenance
+from company.benchmark.publishing.tables import shares, source_of
 from company.cli import main
 from company.config import Overrides, bundled_scenarios, load, told_to_all
 from company.errors import ConfigError
 from company.families.dialogues.family import FAMILY
 from company.families.dialogues.publishing.card import card_text
-from company.families.dialogues.publishing.draft import shares, source_of
 from company.rebuilding.fetching import fetch_tables
 from company.tables import kaggle_client, unpacking
 from company.tables.intake import intake
@@ -438,7 +438,7 @@ def test_without_the_package_one_line_says_how_to_get_it(home, fetched, monkeypa
 def test_kaggle_is_imported_by_nobody_who_does_not_need_it():
     code = (
         "import sys, company.cli, company.run.simulation\n"
-        "import company.families.dialogues.starting, company.tables.kaggle_client\n"
+        "import company.tables.starting, company.tables.kaggle_client\n"
         "try: company.cli.main(['--help'])\n"
         "except SystemExit: pass\n"
         "print([name for name in ('kaggle', 'kagglesdk') if name in sys.modules])"

@@ -60,9 +60,10 @@ class Captions(Family):
     @cached_property
     def starting(self) -> Starting:
         """The start of new scenarios, from a table."""
-        from company.families.captions.starting import CaptionStarting
+        from company.families.captions.starting import OWN
+        from company.tables.starting import TableStarting
 
-        return CaptionStarting()
+        return TableStarting(OWN)
 
     @cached_property
     def remaking(self) -> Remaking:

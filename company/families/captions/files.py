@@ -10,6 +10,8 @@ FIGURES = Path("data/figures")
 """The pictures, as <id of the figure>.png."""
 SCICAP = Path("data/scicap/annotations.json")
 """The captions of all writers in the form of the SciCap Challenge."""
+ANNOTATIONS = "annotations.json"
+"""What a folder of figures in that form holds beside its pictures."""
 VOCABULARY = "figure_claims.py"
 """The functions that claims are written with; a module beside the tables."""
 

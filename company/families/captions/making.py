@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
 from collections.abc import Callable, Hashable, Sequence
+from pathlib import Path
 
 from company import config
 from company.archive import Archive
 from company.errors import ConfigError
 from company.families.captions.body import identity
 from company.families.captions.files import VOCABULARY, vocabulary
-from company.families.captions.settings import settings_of
+from company.families.captions.given import NOTE, from_folder, from_runs, given_of
+from company.families.captions.settings import Settings, refuse_unreachable, settings_of
 from company.families.captions.stages import captions, claims, detections, figures, papers, passages, sets, tables
 from company.records import Case, Column, Record
 from company.run.making import Commission, Making
 from company.run.stage import Stage
 from company.tables.intake import intake
+from company.tables.record import Table
 
 FIGURES = (3, 5)
 """Figures of a paper, at least and at most."""
@@ -47,6 +51,9 @@ class CaptionMaking(Making):
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
         """Return the profiled table; beside it lie the functions that claims are written with."""
         told = settings_of(settings)
+        refuse_unreachable(told)
+        if told.of_folder:
+            return [_of_folder(told, archive, say)]
         table = intake(told.table, told.columns, settings.file, archive, say)
         if not any(map(_is_ordered, table.columns)) or not any(column.numeric for column in table.columns):
             raise ConfigError(
@@ -54,7 +61,13 @@ class CaptionMaking(Making):
                 f"more, dates, ordered categories) and one of numbers, and {table.name} has no such pair; take "
                 "another table, or say in [columns] what its columns are"
             )
-        (archive.run / "resource" / VOCABULARY).write_bytes(vocabulary())
+        if "dialogues" in told.captions.figures and archive.note(NOTE) is None:
+            runs = [told.file.parent / Path(run).expanduser() for run in told.captions.runs]
+            found = from_runs(runs, table)
+            if not found:
+                raise ConfigError(f"{settings.file}: [captions] runs: no turn of these runs drew a figure; name others")
+            archive.put_note(NOTE, [each.model_dump(mode="json") for each in found])
+        _lay_vocabulary(archive)
         return [table]
 
     def commissions(
@@ -83,6 +96,47 @@ class CaptionMaking(Making):
     def identity(self, case: Case) -> Hashable:
         """Return the figure's code with the texts that are asked about."""
         return identity(case.entry)
+
+
+def _of_folder(told: Settings, archive: Archive, say: Callable[[str], None]) -> Table:
+    """Return what stands in the place of a table where pictures are given: their folder, which has no columns."""
+    folder = told.file.parent / Path(str(told.captions.folder)).expanduser()
+    name = re.sub(r"\W+", "_", folder.resolve().name.lower()).strip("_") or "figures"
+    known = given_of(archive)
+    if not known:
+        known, pictures, left_out = from_folder(folder, told.captions.charts)
+        for line in left_out:
+            say(f"left out: {line}")
+        if len(known) < (wanted := told.targets.ranking):
+            raise ConfigError(
+                f"{told.file}: [targets] ranking = {wanted}, and {folder} has {len(known)} figures that captions can "
+                f"be written for ({len(left_out)} were left out{': ' + left_out[0] if left_out else ''}); ask for "
+                f"{len(known) or 'them when there are some'}, or add pictures"
+            )
+        for place, png in pictures.items():
+            archive.put_figures(place, [png])
+        archive.put_note(NOTE, [each.model_dump(mode="json") for each in known])
+    _lay_vocabulary(archive)
+    digest = hashlib.sha256("\n".join(each.sha256 for each in known).encode()).hexdigest()
+    return Table(
+        id=name,
+        parent=None,
+        stage="tables",
+        position=1,
+        name=name,
+        file="",
+        sha256=digest,
+        rows=len(known),
+        columns=(),
+        row_meaning="figure",
+    )
+
+
+def _lay_vocabulary(archive: Archive) -> None:
+    """Write the functions that claims are written with beside the tables."""
+    folder = archive.run / "resource"
+    folder.mkdir(exist_ok=True)
+    (folder / VOCABULARY).write_bytes(vocabulary())
 
 
 def _is_ordered(column: Column) -> bool:

@@ -28,6 +28,25 @@ UNTRUTHS: tuple[Untruth, ...] = get_args(Untruth)
 Category = Literal["ranking", "detection"]
 
 
+class Given(Frozen):
+    """A figure that a run does not draw: of a dialogue, by its code, or a picture of a folder."""
+
+    name: str
+    """The id of the turn, or the picture's file without its ending."""
+    figure_name: str = ""
+    """As its paper calls it, such as "Figure 2"; empty for one that a paper is written about."""
+    question: str = ""
+    code: str = ""
+    caption: str = ""
+    """By its author, where it has one."""
+    paragraphs: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    """On the figure, of one that has no code."""
+    chart: Chart = "line"
+    sha256: str = ""
+    """Of the picture, where it is one."""
+
+
 class Planned(Frozen):
     """A figure that a paper is to have."""
 
@@ -35,6 +54,8 @@ class Planned(Frozen):
     """What it is to show, in one sentence."""
     columns: tuple[str, ...]
     """Of the table: along the horizontal axis, along the vertical one, and by which lines are told apart, if any."""
+    given: str = ""
+    """The name of a figure that is there already; empty for one that is to be drawn."""
 
 
 class Claim(Frozen):
@@ -91,12 +112,16 @@ class Figure(Record):
     question: str
     columns: tuple[str, ...]
     chart: Chart
+    charts: tuple[Chart, ...] = ("line",)
+    """The kinds that were wanted; another one is an error that was made on purpose."""
+    given: str = ""
+    """The name of the figure that was given; empty for one that was drawn."""
     cut: tuple[float, float, float, float] | None = None
     """Of a picture that is published cut: left, top, right and bottom of what remains, as shares."""
     code: str
-    """It reads the table and draws the figure."""
+    """It reads the table and draws the figure; empty for a picture that was given."""
     digest: str
-    """Over what is drawn."""
+    """Over what is drawn, or of the picture."""
     drawn: tuple[dict[str, Any], ...]
     """What it shows, as `company.results.figures.pages` has it."""
     texts: tuple[str, ...]
@@ -106,7 +131,8 @@ class Figure(Record):
     def mistakes(self) -> tuple[Mistake, ...]:
         """The errors that it was given."""
         of_chart: dict[Chart, tuple[Mistake, ...]] = {"line": (), "bar": ("chart",), "panels": ("compound",)}
-        return (*of_chart[self.chart], *(("image",) if self.cut else ()))
+        made = () if self.chart in self.charts else of_chart[self.chart]
+        return (*made, *(("image",) if self.cut else ()))
 
 
 class Section(Record):

@@ -13,6 +13,7 @@ from company.benchmark.publishing.draft import Draft, Line, Source
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
+from company.benchmark.publishing.tables import source_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
@@ -21,7 +22,6 @@ from company.families.captions.files import FIGURES, VOCABULARY, vocabulary
 from company.families.captions.gate import detection, ranking
 from company.families.captions.publishing.draft import CaptionsDraft, draft_of
 from company.families.dialogues.body.letters import letter_in
-from company.families.dialogues.publishing.draft import source_of
 from company.families.dialogues.statistics.blind import given_away
 from company.records import USABLE, Case
 from company.sandbox import Sandbox
@@ -77,6 +77,7 @@ class CaptionsRelease(Release):
         if "captions" in shown:
             shown["captions"] = [{"id": each["id"], "text": each["text"]} for each in shown_of(line)]
         if "paragraphs" in shown:
+            shown["example"] = line.get("example", False)
             shown["paragraphs"] = [{"text": each["text"], "mentions": each["mentions"]} for each in line["paragraphs"]]
         return shown
 
@@ -122,8 +123,9 @@ class CaptionsRelease(Release):
     def sources(
         self, archive: Archive, folder: Path, origin: Origin, cases: Sequence[Case] | None = None
     ) -> Sequence[Source]:
-        """Return the table that a run's figures are drawn over."""
-        return [source_of(archive, folder, table, origin) for table in archive.records("table", USABLE)]
+        """Return the table that a run's figures are drawn over; a folder of pictures has none."""
+        tables = (table for table in archive.records("table", USABLE) if table.file)
+        return [source_of(archive, folder, table, origin) for table in tables]
 
     def name_of(self, cases: Sequence[Case]) -> str:
         """Return the name of the table that figures are drawn over."""
@@ -182,6 +184,7 @@ def _wrong_parts(line: Line) -> list[str]:
             "span": list,
             "claims": list,
             "contradicted": bool,
+            "contradicted_by_captions": bool,
         },
         "paragraphs": {"text": str, "mentions": list, "claims": list},
     }
@@ -190,8 +193,10 @@ def _wrong_parts(line: Line) -> list[str]:
         for name, kinds in wanted.items()
         if not all(isinstance(each.get(key), kind) for each in line[name] for key, kind in kinds.items())
     ]
-    if wrong or "cut" not in line:
-        return wrong or ["cut"]
+    wrong += [] if "cut" in line else ["cut"]
+    wrong += ["example"] if not isinstance(line.get("example", False), bool) else []
+    if wrong:
+        return wrong
     parts = [part for name in wanted for part in line[name]]
     return [] if all(_is_claim(claim) for part in parts for claim in part["claims"]) else ["claims"]
 

@@ -1,10 +1,15 @@
-"""The table of a run of captions, put in again from a published folder as that of dialogues is."""
+"""The table of a run of captions, put in again from a published folder."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+from company.benchmark.publishing.origin import RunTold
 from company.config import Settings
+from company.errors import ArchiveError
 from company.families.captions.settings import settings_of
-from company.families.dialogues.remaking import TableRemaking
+from company.rebuilding.tables import TableRemaking
 from company.tables.settings import TableSettings
 
 
@@ -14,3 +19,13 @@ class CaptionRemaking(TableRemaking):
     def table_of(self, settings: Settings) -> TableSettings:
         """Return what the settings of a run say of its table."""
         return settings_of(settings).table
+
+    def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
+        """Return the section on the table. Raises ArchiveError for a run whose figures came from elsewhere."""
+        figures = (told.settings.get("captions") or {}).get("figures", ["drawn"])
+        if given := [each for each in figures if each != "drawn"]:
+            raise ArchiveError(
+                f"{folder}: the run {told.name} was given figures ({', '.join(given)}), which are not in the folder as "
+                "they were; it is made again where they are: simulate its scenario again"
+            )
+        return super().sections(told, folder, scenario)

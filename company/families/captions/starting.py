@@ -1,20 +1,16 @@
-"""A new scenario of captions: a commented simulation.toml to edit, beside a copy of the user's table."""
+"""What a new scenario says of captions, below its table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
-from company.families.dialogues.starting import TableStarting
-from company.family.starting import Asked, Started, Starting
-
-_PEOPLE = "[people]"
-_MODEL = "[model]"
-_OWN = """\
+OWN = """\
 [captions]
+figures = ["drawn"]      # drawn by the run; and "dialogues" for those of runs = [...]; docs/captions.md has more
+# runs = []              # folders of runs of dialogues over the same table
+# charts = ["line"]      # kinds of chart that are wanted; others come in as planted errors alone
 unmentioned = 0.19       # share of the figures that no paragraph mentions
 spoiled = 0.12           # share of the captions with an error: cut pictures and texts, other charts, two panels
 twins = 1                # captions of a figure that get a twin with one untruth
+# examples = 3           # sets that lend the few-shot captions, and are never scored
 corrections = 3          # times that the chatbot may correct code that draws no figure
 
 [targets]
@@ -22,15 +18,3 @@ ranking = 20             # a figure, its paragraphs, six captions, a twin; docs/
 detection = 20           # which of four captions is untrue?
 
 """
-
-
-class CaptionStarting(Starting):
-    """Begins scenarios over a table, as those of dialogues begin; what is said of clients gives way to captions."""
-
-    def new(self, folder: Path, asked: Asked, say: Callable[[str], None]) -> Started:
-        """Write folder/simulation.toml, and say what the reader made of the table."""
-        started = TableStarting().new(folder, asked, say)
-        text = started.file.read_text(encoding="utf-8")
-        before, _, rest = text.partition(_PEOPLE)
-        started.file.write_text(before + _OWN + _MODEL + rest.partition(_MODEL)[2], encoding="utf-8")
-        return started

@@ -40,7 +40,13 @@ def counts_of(cases: Cases) -> dict[str, Counter[str]]:
         ),
         "aspects": Counter({name: sum(name in each["aspects"] for each in claims) for name in ASPECTS}),
         "twins": Counter({name: sum(each["untruth"] == name for each in twins) for name in UNTRUTHS}),
-        "contradicted": Counter({"by the paragraphs": sum(each["contradicted"] for each in twins)}),
+        "contradicted": Counter(
+            {
+                "by the paragraphs": sum(each["contradicted"] for each in twins),
+                "by the other captions": sum(each["contradicted_by_captions"] for each in twins),
+                "by neither": sum(not (each["contradicted"] or each["contradicted_by_captions"]) for each in twins),
+            }
+        ),
         "untruths in choices": Counter(
             {name: sum(each.get("untruth") == name for each in choices) for name in UNTRUTHS}
         ),

@@ -22,6 +22,12 @@ OFF = 0.1
 _FAR = (0.18, 0.45)
 """Shares of the span of what is drawn by which it is off, so that it can be seen."""
 _TREND = (
+    ("first rose and then fell", "first fell and then rose"),
+    ("rose at first and fell later", "fell at first and rose later"),
+    ("first goes up and then down", "first goes down and then up"),
+    ("goes up first and then down", "goes down first and then up"),
+    ("rises and then falls", "falls and then rises"),
+    ("first rises, then falls", "first falls, then rises"),
     ("rises", "falls"),
     ("rose", "fell"),
     ("rise", "fall"),
@@ -49,10 +55,11 @@ _COMPARISON = (
     ("greater", "less"),
     ("maximum", "minimum"),
 )
+_TURNS = ("rises_then_falls", "falls_then_rises")
 _TURNED = {
     **{
         one: other
-        for pair in (("rises", "falls"), ("above", "below"), ("highest_at", "lowest_at"))
+        for pair in (("rises", "falls"), ("above", "below"), ("highest_at", "lowest_at"), _TURNS)
         for one, other in (pair, pair[::-1])
     },
     **{
@@ -63,7 +70,7 @@ _TURNED = {
 }
 """Functions that say the contrary of one another."""
 _TOPICS = {
-    "course": {"rises", "falls", "change", "at", "highest_at", "lowest_at"},
+    "course": {"rises", "falls", *_TURNS, "goes_no_way", "change", "at", "highest_at", "lowest_at"},
     "place": {"above", "below", "higher_at", "lower_at"},
     "variation": {"varies_most", "varies_least", "reach"},
 }
@@ -212,13 +219,13 @@ def _outside(words: str, code: str, text: str, around: Around, chance: random.Ra
 
 def _trend(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with the direction turned, where that is what is said."""
-    if re.search(r"\b(?:rises|falls|change)\(", code) or "values" in code:
+    if re.search(r"\b(?:rises\w*|falls\w*|change)\(", code) or "values" in code:
         yield from _turned(words, code, _TREND)
 
 
 def _comparison(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with a comparison turned."""
-    if not re.search(r"\b(?:rises|falls)\(", code):
+    if not re.search(r"\b(?:rises|falls)\w*\(", code):
         yield from _turned(words, code, _COMPARISON)
 
 
@@ -228,6 +235,7 @@ def _turned(words: str, code: str, pairs: Sequence[tuple[str, str]]) -> Ways:
         if len(found) == 1 and (contrary := _contrary(code)) is not None:
             match = found[0]
             yield words[: match.start()] + _like(other, match[0]) + words[match.end() :], contrary
+            return  # shorter words within these would turn a part of what is said
 
 
 _WAYS = {"value": _value, "label": _label, "trend": _trend, "comparison": _comparison, "outside": _outside}

@@ -61,16 +61,17 @@ class Dialogues(Family):
     @cached_property
     def starting(self) -> Starting:
         """The start of new scenarios, from a table."""
-        from company.families.dialogues.starting import TableStarting
+        from company.families.dialogues.starting import OWN
+        from company.tables.starting import TableStarting
 
-        return TableStarting()
+        return TableStarting(OWN)
 
     @cached_property
     def remaking(self) -> Remaking:
         """The way to make a benchmark anew from its table."""
-        from company.families.dialogues.remaking import TableRemaking
+        from company.families.dialogues.remaking import DialogueRemaking
 
-        return TableRemaking()
+        return DialogueRemaking()
 
     @cached_property
     def telling(self) -> Telling:

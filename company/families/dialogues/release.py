@@ -16,6 +16,7 @@ from company.benchmark.publishing.draft import Cases, Draft, Line, Source
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
+from company.benchmark.publishing.tables import source_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.families.dialogues.body.bodies import FIELDS, AnyBody, body_of
@@ -28,7 +29,7 @@ from company.families.dialogues.frames import CASES, case_row, turn_frame
 from company.families.dialogues.gate.code import gate
 from company.families.dialogues.lines import GOLD, may_lack, wrong_fields
 from company.families.dialogues.publishing.card import card_text
-from company.families.dialogues.publishing.draft import DialoguesDraft, draft_of, source_of
+from company.families.dialogues.publishing.draft import DialoguesDraft, draft_of
 from company.families.dialogues.publishing.gold import (
     near,
     one_turn_each,

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
-from company.families.captions.gate.drawing import whole
+from company.families.captions.gate.contradicting import claims_of
+from company.families.captions.gate.drawing import Question, looked, whole
 from company.families.captions.records import Figure
 from company.families.dialogues.body.bodies import ChoiceBody, LetteredOption, body_of
 from company.families.dialogues.body.choices import CHECK, Lettered, choice_field
@@ -79,6 +80,12 @@ async def judged(line: Line, resource: Path, sandbox: Sandbox, *, cold: bool = T
         return GateReport(False, ("its options are not judged on what its figure's code draws",), {})
     if len(body.options) != 4 or sum(option.slip == "" for option in body.options) != 1:
         return GateReport(False, ("it has not four options of which one is untrue",), {})
+    look = await looked(
+        line["figure_code"], Question(together=[claims_of(line["choice"]["options"])]), resource, sandbox
+    )
+    if isinstance(look, str) or not look.together[0]:
+        said = f"its figure cannot be drawn: {look}" if isinstance(look, str) else "its captions contradict one another"
+        return GateReport(False, (said,), {})
     with Place.temporary(resource, sandbox) as place:
         reasons, measured = await choice_findings(body, place, cold=cold)
     return GateReport(not reasons, tuple(reasons), measured)

@@ -16,6 +16,8 @@ from company.sandbox import Sandbox
 _LOOK = "company.families.captions.gate.looking:look"
 _IMPORT = "\nfrom figure_claims import *\n"
 _EXACT = 1e-6
+_CROWDED, _FLAT = 0.4, 0.15
+"""Shares of the span of a figure within which all but one value, or all lines but one, are too close to be read."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Look:
     digest: str
     claims: Sequence[Held]
     picture: bytes
+    together: Sequence[bool] = ()
+    """Of each list of claims that was asked about, whether they may all hold on one figure."""
 
 
 def whole(code: str) -> str:
@@ -53,15 +57,28 @@ def whole(code: str) -> str:
     return f"{LINES_BEFORE}\n{code}{_IMPORT}"
 
 
-async def looked(
-    code: str, claims: Sequence[str], resource: Path, sandbox: Sandbox, *, cold: bool = False, picture: bool = False
-) -> Look | str:
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a figure's code."""
+
+    claims: Sequence[str] = ()
+    """That are executed on what it draws."""
+    together: Sequence[Sequence[str]] = ()
+    """Claims of which it is asked whether they may all hold on one figure with these names."""
+    picture: bool = False
+
+
+async def looked(code: str, asked: Question, resource: Path, sandbox: Sandbox, *, cold: bool = False) -> Look | str:
     """Run a figure's code and look at what it draws; a text says why it draws nothing that can be looked at.
 
     Raises SandboxError when the sandbox itself fails.
     """
     with Place.temporary(resource, sandbox) as place:
-        order = {"claims": list(claims), "picture": picture}
+        order = {
+            "claims": list(asked.claims),
+            "together": [list(each) for each in asked.together],
+            "picture": asked.picture,
+        }
         found = await place.report(_LOOK, order, behind=whole(code), cold=cold)
     if isinstance(found, str):
         return found
@@ -69,7 +86,7 @@ async def looked(
         return str(found["fault"])
     held = [Held(*each) for each in found["claims"]]
     png = base64.b64decode(found.get("picture", ""))
-    return Look(found["drawn"], found["texts"], found["digest"], held, png)
+    return Look(found["drawn"], found["texts"], found["digest"], held, png, found["together"])
 
 
 def chart_of(drawn: Sequence[Mapping[str, Any]]) -> Chart | None:
@@ -104,11 +121,31 @@ def unfit(found: Look, chart: Chart) -> str | None:
         values
     ):
         return "Its values are missing or all the same."
+    if (flat := _flattened(lines)) is not None:
+        return flat
     if any(place is None for line in lines for place in line["places"]):
         return "Some points stand at no label of the axis."
     names = [line["label"].casefold() for line in lines]
     if len(lines) > 1 and (not all(names) or len(set(names)) < len(names)):
         return "Its lines cannot be told apart: give each a name in a legend."
+    return None
+
+
+def _flattened(lines: Sequence[Mapping[str, Any]]) -> str | None:
+    """Return that one value, or one line, lies so far from all others that these look flat."""
+    values = sorted(value for line in lines for value in line["values"])
+    span = values[-1] - values[0]
+    if min(values[-1] - values[1], values[-2] - values[0]) < _CROWDED * span:
+        return (
+            "One value lies so far from all others that these look flat: sum up more rows in each value, or leave out "
+            "the places where there are hardly any."
+        )
+    if len(lines) < 3:
+        return None
+    for apart in lines:
+        rest = [value for line in lines if line is not apart for value in line["values"]]
+        if max(rest) - min(rest) < _FLAT * span:
+            return f"The line {apart['label']!r} lies so far from all others that these look flat; leave it out."
     return None
 
 

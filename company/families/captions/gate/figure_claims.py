@@ -16,6 +16,10 @@ TOLERANCE = 0.05
 """The share of the span of all values within which a value that is said is taken to be read rightly."""
 STEADY = 0.1
 """The share of that span by which a series has to change before it rises or falls."""
+ORDERED = 0.5
+"""Kendall's tau of values with their order from which on they go one way; below a third, they go none."""
+BACK = 0.4
+"""The share of a rise or a fall that may be lost again on the way."""
 
 
 def series_of(drawn: Pages) -> list[dict[str, Any]]:
@@ -97,14 +101,64 @@ def change(drawn: Pages, label: str = "") -> float:
     return values[-1] - values[0]
 
 
+def order_of(values: Sequence[float]) -> float:
+    """Return Kendall's tau of values with their order: 1 where each is higher than all before it, -1 where lower."""
+    pairs = [(value, later) for at, value in enumerate(values) for later in values[at + 1 :]]
+    steps = [1 if later > value else -1 if later < value else 0 for value, later in pairs]
+    return sum(steps) / len(steps) if steps else 0.0
+
+
+def lost_again(values: Sequence[float]) -> float:
+    """Return the deepest fall from any value to a later one; 0 where no value is lower than one before it."""
+    top, deepest = values[0], 0.0
+    for value in values:
+        top = max(top, value)
+        deepest = max(deepest, top - value)
+    return deepest
+
+
+def _climbs(values: Sequence[float], clear: float) -> bool:
+    rise = values[-1] - values[0]
+    return rise > clear and order_of(values) >= ORDERED and lost_again(values) <= BACK * rise
+
+
 def rises(drawn: Pages, label: str = "") -> bool:
-    """Return whether a series ends clearly higher than it begins."""
-    return change(drawn, label) > STEADY * spread(drawn)
+    """Return whether a series rises: it ends clearly higher than it begins, most later values are higher than those
+    before them, and it never loses a large part of the rise again.
+    """
+    return _climbs(series(drawn, label)["values"], STEADY * spread(drawn))
 
 
 def falls(drawn: Pages, label: str = "") -> bool:
-    """Return whether a series ends clearly lower than it begins."""
-    return -change(drawn, label) > STEADY * spread(drawn)
+    """Return whether a series falls, as `rises` has it of one that is turned upside down."""
+    return _climbs([-value for value in series(drawn, label)["values"]], STEADY * spread(drawn))
+
+
+def _turns(values: Sequence[float], clear: float) -> bool:
+    top = max(range(len(values)), key=values.__getitem__)
+    up, down = values[: top + 1], values[top:]
+    least = max(clear, BACK * (max(values) - min(values)))
+    return _climbs(up, least) and _climbs([-value for value in down], least)
+
+
+def rises_then_falls(drawn: Pages, label: str = "") -> bool:
+    """Return whether a series rises to one place between its ends, and falls from there, each by a clear part."""
+    return _turns(series(drawn, label)["values"], STEADY * spread(drawn))
+
+
+def falls_then_rises(drawn: Pages, label: str = "") -> bool:
+    """Return whether a series falls to one place between its ends, and rises from there, each by a clear part."""
+    return _turns([-value for value in series(drawn, label)["values"]], STEADY * spread(drawn))
+
+
+def goes_no_way(drawn: Pages, label: str = "") -> bool:
+    """Return whether a series shows no clear trend: it changes, and goes neither up nor down, nor one way and back."""
+    found: list[float] = series(drawn, label)["values"]
+    varies = max(found) - min(found) > STEADY * spread(drawn)
+    turns = rises_then_falls(drawn, label) or falls_then_rises(drawn, label)
+    return (
+        varies and not turns and abs(order_of(found)) < 1 / 3 and abs(change(drawn, label)) < 0.5 * reach(drawn, label)
+    )
 
 
 def highest_at(drawn: Pages, place: Place, label: str = "") -> bool:

@@ -6,9 +6,12 @@ import base64
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
+from company.families.captions.gate.elsewhere import together
 from company.results.drawing import digest_drawing, drawn
 from company.results.figures import KINDS, pages
 
@@ -24,6 +27,7 @@ def look(namespace: dict[str, Any], order: Path, report: Path) -> None:
     The order has `claims` (expressions over `drawn`, `texts` and the names that the code left), and says whether the
     `picture` is wanted. Of each claim there is a list: what it comes to as drawn, for an eye that is just off downwards
     and upwards, on a blank page, and where every text is another one. True and False are that; a text is an error.
+    Of each list of claims in `together` there is whether they may all hold on one figure (`elsewhere`).
     """
     import matplotlib.pyplot as plt
 
@@ -49,6 +53,10 @@ def look(namespace: dict[str, Any], order: Path, report: Path) -> None:
         "digest": digest_drawing(drawn(figure)),
         "claims": [[_held(code, namespace, *version) for version in versions] for code in asked["claims"]],
     }
+    found["together"] = [
+        together(exact, codes, lambda code, shown: _held(code, namespace, shown, texts) is True)
+        for codes in asked.get("together", ())
+    ]
     if asked.get("picture"):
         content = io.BytesIO()
         figure.savefig(content, format="png", dpi=_DPI)
@@ -75,9 +83,14 @@ def texts_of(figure: Any) -> list[str]:
 
 def _held(code: str, namespace: Mapping[str, Any], shown: Any, texts: Sequence[str]) -> bool | str:
     try:
-        return bool(eval(compile(code.strip(), "claim", "eval"), {**namespace, "drawn": shown, "texts": texts}))
+        return bool(eval(_compiled(code.strip()), {**namespace, "drawn": shown, "texts": texts}))
     except Exception as problem:  # noqa: BLE001 - whatever a claim's code does is a finding
         return f"{type(problem).__name__}: {problem}"[:_LONGEST]
+
+
+@cache
+def _compiled(code: str) -> CodeType:
+    return compile(code, "claim", "eval")
 
 
 def _blank(page: Mapping[str, Any]) -> dict[str, Any]:

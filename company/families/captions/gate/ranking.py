@@ -12,7 +12,8 @@ from typing import Any
 
 from company.benchmark.gate import GateReport
 from company.families.captions.aspects import aspects_of
-from company.families.captions.gate.drawing import Held, Look, chart_of, looked, same_drawn
+from company.families.captions.gate.contradicting import told_of
+from company.families.captions.gate.drawing import Held, Look, Question, chart_of, looked, same_drawn
 from company.families.captions.records import UNTRUTHS, WRITERS
 from company.families.captions.spoiling import box_of
 from company.families.captions.twins import LENGTH
@@ -20,6 +21,7 @@ from company.sandbox import Sandbox
 
 _SAID = {True: "true", False: "false"}
 _OF_FIGURE = {"bar": "chart", "panels": "compound"}
+_CONTRADICTED, _WHO = ("contradicted", "contradicted_by_captions"), ("the paragraphs", "the other captions")
 BLANK, RENAMED = "a blank page", "a figure with other texts"
 """The figures on which no caption may hold."""
 Line = Mapping[str, Any]
@@ -35,13 +37,16 @@ async def judged(
     reasons = _form_faults(line)
     if reasons:
         return GateReport(False, tuple(reasons), {})
+    if not line["figure_code"]:
+        return _of_a_picture(line, picture)
     parts = _parts(line)
     codes = [claim["code"] for _, claims in parts for claim in claims]
-    look = await looked(line["figure_code"], codes, resource, sandbox, picture=picture is not None)
+    asked = Question(codes, _beside_twins(line), picture is not None)
+    look = await looked(line["figure_code"], asked, resource, sandbox)
     if isinstance(look, str):
         return GateReport(False, (f"its figure cannot be drawn: {look}",), {})
     if cold:
-        again = await looked(line["figure_code"], codes, resource, sandbox, cold=True)
+        again = await looked(line["figure_code"], Question(codes), resource, sandbox, cold=True)
         if isinstance(again, str) or not same_drawn(again.drawn, look.drawn) or again.claims != look.claims:
             return GateReport(False, ("its figure or what is claimed of it comes out differently in a cold run",), {})
     reasons = [
@@ -49,6 +54,7 @@ async def judged(
         *_truth_faults(parts, look.claims),
         *_aspect_faults(line),
         *_twin_faults(line),
+        *_contradiction_faults(line, look.together),
         *_error_faults(line, look, picture),
     ]
     controls = _controls(line, parts, look.claims)
@@ -62,6 +68,30 @@ async def judged(
         for truth in ("true", "false")
     }
     return GateReport(not reasons, tuple(reasons), {"claims": counted, "controls": controls})
+
+
+def _of_a_picture(line: Line, picture: bytes | None) -> GateReport:
+    """Judge a caption set of a picture without code: nothing in it is said to be true or false."""
+    claims = [claim for _, claims in _parts(line) for claim in claims]
+    reasons = [*_aspect_faults(line), *_cut_faults(line)]
+    if line["twins"] or line["drawn"] or any(claim["truth"] != "unproved" or claim["code"] for claim in claims):
+        reasons.append("it tells what is true of a picture without code, and nothing there can be executed")
+    if line["cut"] is not None or any(set(each["errors"]) - {"text"} for each in line["captions"]):
+        reasons.append("it tells errors of a picture that was published as it was given")
+    if picture is not None and not _is_picture(picture):
+        reasons.append("its picture is none")
+    return GateReport(not reasons, tuple(reasons), {"claims": {"unproved": len(claims)}, "controls": {}})
+
+
+def _is_picture(content: bytes) -> bool:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(content)) as image:
+            image.verify()
+    except (UnidentifiedImageError, OSError, SyntaxError):
+        return False
+    return True
 
 
 def _parts(line: Line) -> list[tuple[str, Sequence[Line]]]:
@@ -138,7 +168,6 @@ def _aspect_faults(line: Line) -> list[str]:
 def _twin_faults(line: Line) -> list[str]:
     faults = []
     captions = {each["id"]: each for each in line["captions"]}
-    told = [claim["code"].casefold() for each in line["paragraphs"] for claim in each["claims"]]
     for twin in line["twins"]:
         own, name = captions[twin["of"]], f"the twin of {twin['of']}"
         pairs = list(zip(own["claims"], twin["claims"], strict=False))
@@ -153,29 +182,58 @@ def _twin_faults(line: Line) -> list[str]:
             faults.append(f"{name} changes what else is true")
         if twin["untruth"] not in UNTRUTHS or abs(len(twin["text"]) - len(own["text"])) > LENGTH * len(own["text"]):
             faults.append(f"{name} is much longer or shorter, or untrue in no known way")
-        if twin["contradicted"] != (before["code"].casefold() in told):
-            faults.append(f"{name} says wrongly whether the paragraphs contradict it")
         start, end = twin["span"]
         if own["text"][:start] != twin["text"][:start] or own["text"][before["span"][1] :] != twin["text"][end:]:
             faults.append(f"{name} differs in more words than those of its claim")
     return faults
 
 
+def _untruth(line: Line, twin: Line) -> tuple[str, str]:
+    """Return the code of the claim that was made untrue, before and after."""
+    own = next(each for each in line["captions"] if each["id"] == twin["of"])
+    pairs = [(one["code"], other["code"]) for one, other in zip(own["claims"], twin["claims"], strict=False)]
+    return next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+
+
+def _beside_twins(line: Line) -> list[tuple[str, ...]]:
+    """Return of each twin the claims of paragraphs, and those of other captions, with what is untrue."""
+    return [told.beside(_untruth(line, twin)[1]) for twin in line["twins"] for told in told_of(line, twin["of"])]
+
+
+def _contradiction_faults(line: Line, together: Sequence[bool]) -> list[str]:
+    faults, may = [], iter(together)
+    for twin in line["twins"]:
+        for told, field, who in zip(told_of(line, twin["of"]), _CONTRADICTED, _WHO, strict=True):
+            if twin[field] != (not next(may) or told.names(twin["untruth"], *_untruth(line, twin))):
+                faults.append(f"the twin of {twin['of']} says wrongly whether {who} contradict it")
+    return faults
+
+
 def _error_faults(line: Line, look: Look, picture: bytes | None) -> list[str]:
     chart = chart_of(look.drawn)
-    of_figure = {_OF_FIGURE[chart]} if chart in _OF_FIGURE else set()
+    of_figure = {_OF_FIGURE[chart]} if chart in _OF_FIGURE and chart not in line.get("charts", ("line",)) else set()
     of_figure |= {"image"} if line["cut"] is not None else set()
     faults = [] if chart else ["its figure is no kind of chart that captions are written for"]
     for each in line["captions"]:
+        text = {"text"} if each.get("extracted_from") is not None else set()
+        if set(each["errors"]) != of_figure | text:
+            faults.append(f"{each['id']} has other errors than its line says")
+    faults += _cut_faults(line)
+    return [*faults, *([] if picture is None else _picture_faults(line, look.picture, picture))]
+
+
+def _cut_faults(line: Line) -> list[str]:
+    """Return the captions that are said to be extracted wrongly, and are neither cut nor run on."""
+    faults = []
+    for each in line["captions"]:
         whole = each.get("extracted_from")
-        text = "text" if whole is not None else ""
-        if set(each["errors"]) != of_figure | ({text} - {""}):
+        if (whole is not None) != ("text" in each["errors"]):
             faults.append(f"{each['id']} has other errors than its line says")
         if whole is not None and (
             whole == each["text"] or not (whole.startswith(each["text"]) or each["text"].startswith(whole))
         ):
             faults.append(f"{each['id']} is neither cut nor run on")
-    return [*faults, *([] if picture is None else _picture_faults(line, look.picture, picture))]
+    return faults
 
 
 def _picture_faults(line: Line, drawn: bytes, published: bytes) -> list[str]:

@@ -22,6 +22,8 @@ def card_text(draft: CaptionsDraft, publication: Publication, reviewed: Reviewed
         if publication.gold
         else prompt("benchmark_captions_public")
     )
+    if given := sum(not line.get("drawn") for line in draft.cases.get("ranking", ()) if publication.gold):
+        own = f"{own.rstrip()}\n\n{prompt('benchmark_captions_unproved', sets=given)}"
     before, mark, after = text.partition("\n## How to load it")
     return f"{before}\n{own}{mark}{after}" if mark else f"{text}\n{own}"
 

@@ -11,10 +11,12 @@ from typing import Any, Self
 from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.draft import Draft, Line
 from company.benchmark.publishing.giving import Giving
+from company.benchmark.publishing.provenance import settings_told
+from company.families.captions.chances import place_of
 from company.families.captions.files import SCICAP, VOCABULARY, vocabulary
 from company.families.captions.records import Figure
+from company.families.captions.settings import SETS_OF_AN_EXAMPLE, CaptionsSettings
 from company.families.captions.spoiling import cropped
-from company.families.dialogues.body.choices import balanced
 from company.family.family import Family
 
 
@@ -25,6 +27,8 @@ class CaptionsDraft(Draft):
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     """PNGs by their place in the folder."""
     has_gold: bool = True
+    examples: int = 0
+    """Caption sets that are to be examples, where there are enough."""
 
     def only(self, data_ids: Collection[str]) -> Self:
         """Return the same with these cases alone, and their pictures."""
@@ -33,8 +37,13 @@ class CaptionsDraft(Draft):
         return replace(kept, pictures={place: png for place, png in self.pictures.items() if place in wanted})
 
     def settled(self) -> Self:
-        """Return the same with the letters of untrue captions spread evenly."""
-        return replace(self, cases={category: balanced(lines) for category, lines in self.cases.items()})
+        """Return the same with the sets that lend the few-shot captions marked: chance says which of the sound ones."""
+        sets = self.cases.get("ranking", ())
+        most = min(self.examples, len(sets) // SETS_OF_AN_EXAMPLE)
+        order = sorted(sets, key=lambda line: (_is_spoiled(line), place_of(line["data_id"], "example")))
+        chosen = {line["data_id"] for line in order[:most]}
+        marked = [{**line, "example": line["data_id"] in chosen} for line in sets]
+        return replace(self, cases={**self.cases, **({"ranking": marked} if marked else {})})
 
     def public(self) -> Self:
         """Return the same without its gold: who wrote a caption, what it claims, which one is untrue."""
@@ -58,8 +67,21 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> CaptionsDraft:
         family,
         {name: entries for name, entries in cases.items() if entries},
         [source for run in runs for source in run.sources],
+        examples=max(map(_examples, runs), default=0),
         pictures=dict(pair for run in runs for pair in _pictures(run)),
     )
+
+
+def _is_spoiled(line: Line) -> bool:
+    """Whether a caption of a set has an error, or no paragraph mentions its figure."""
+    return not line["paragraphs"] or any(each["errors"] for each in line["captions"])
+
+
+def _examples(run: Giving) -> int:
+    """Return how many examples a run asks for."""
+    told = settings_told(run.archive).get("captions") or {}
+    default: int = CaptionsSettings.model_fields["examples"].default
+    return int(told.get("examples", default))
 
 
 def _pictures(run: Giving) -> Iterator[tuple[str, bytes]]:

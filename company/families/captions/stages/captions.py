@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
 from company.config import BUILT_IN
 from company.families.captions.chances import chance_of
-from company.families.captions.gate.figure_claims import lowermost, reach, series_of, spread, uppermost
+from company.families.captions.gate.figure_claims import (
+    change,
+    falls,
+    lowermost,
+    reach,
+    rises,
+    series_of,
+    spread,
+    uppermost,
+)
+from company.families.captions.given import given_of
 from company.families.captions.records import WRITERS, Draft, Drafts, Figure, Paper, Passage, Section, Writer
 from company.families.captions.replies import CaptionText
 from company.families.captions.settings import settings_of
@@ -56,9 +67,10 @@ async def _write(office: Office, passage: Passage) -> AsyncIterator[Drafts]:
 
 
 async def _caption(office: Office, writer: Writer, figure: Figure, passage: Passage) -> str:
+    if writer == "author" and not figure.code:
+        return next(each.caption for each in given_of(office.archive) if each.name == figure.given)
     if writer == "template":
-        page = figure.drawn[0]
-        return chance_of(figure.id, writer).choice(_TEMPLATES).format(x=page["xlabel"], y=page["ylabel"])
+        return _template(figure)
     role, words, task = _ASKED[writer]
     pictures = _pictures(office, figure) if writer == "picture" else ()
     facts = _facts(office, writer, figure, passage)
@@ -66,6 +78,17 @@ async def _caption(office: Office, writer: Writer, figure: Figure, passage: Pass
     brief = {"task": task, **facts}
     at = ("captions", f"{figure.id}.{writer}")
     return (await reply_to(office, role, at, words, CaptionText, brief, pictures))[0].caption
+
+
+def _template(figure: Figure) -> str:
+    """Return a caption of the names of the axes; of a picture, of the first words on it."""
+    chance = chance_of(figure.id, "template")
+    if figure.drawn:
+        page = figure.drawn[0]
+        words = chance.choice(_TEMPLATES).format(x=page["xlabel"], y=page["ylabel"])
+        return f"{words.rstrip('.')}."
+    named = [text for text in figure.texts if re.search(r"[^\W\d_]{2}", text)][:2] or list(figure.texts[:2])
+    return f"A plot that is labelled {' and '.join(named).rstrip('.')}."
 
 
 def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> dict[str, Any]:
@@ -85,7 +108,7 @@ def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> 
             "drawn": [outline(page) for page in figure.drawn],
         }
     if writer == "picture":
-        return {"seen": glance(figure)} if _is_built_in(office) else {}
+        return {"seen": glance(figure)} if figure.drawn and _is_built_in(office) else {}
     if writer == "texts":
         return texts
     return paragraphs if writer == "paragraphs" else {**paragraphs, **texts}
@@ -124,12 +147,9 @@ def _apart(drawn: list[dict[str, Any]]) -> bool:
 
 
 def _direction(drawn: list[dict[str, Any]], label: str) -> str:
-    values = next(each["values"] for each in series_of(drawn) if each["label"] == label)
-    change = values[-1] - values[0]
-    # What bends back on its way rises or falls for some eyes only.
-    if abs(change) < max(_CLEAR * spread(drawn), 0.6 * reach(drawn, label)):
+    if abs(change(drawn, label)) < max(_CLEAR * spread(drawn), 0.6 * reach(drawn, label)):
         return ""
-    return "rises" if change > 0 else "falls"
+    return "rises" if rises(drawn, label) else "falls" if falls(drawn, label) else ""
 
 
 STAGE = Stage(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from company.families.captions.aspects import aspects_of
-from company.families.captions.gate.drawing import Held, looked
+from company.families.captions.gate.drawing import Held, Question, looked
 from company.families.captions.records import Claim, Figure, Truth
 from company.families.captions.replies import FoundClaim, FoundClaims
 from company.families.captions.stages.asking import reply_to
@@ -57,8 +57,16 @@ async def executed(office: Office, figure: Figure, codes: Sequence[str]) -> Sequ
     """Return what claims come to on a figure; nothing where it cannot be drawn any more, which a run would tell."""
     if not codes:
         return ()
-    look = await looked(figure.code, codes, office.resource, office.sandbox)
+    look = await looked(figure.code, Question(codes), office.resource, office.sandbox)
     return [Held(look, look, look, look, look)] * len(codes) if isinstance(look, str) else look.claims
+
+
+async def may_hold(office: Office, figure: Figure, claims: Sequence[Sequence[str]]) -> Sequence[bool]:
+    """Return of each list of claims whether they may all hold on one figure with the names of this one."""
+    if not claims:
+        return ()
+    look = await looked(figure.code, Question(together=claims), office.resource, office.sandbox)
+    return [False] * len(claims) if isinstance(look, str) else look.together
 
 
 def _placed(claims: Sequence[FoundClaim], texts: Mapping[str, str]) -> list[tuple[str, FoundClaim, tuple[int, int]]]:

@@ -12,7 +12,7 @@ from company.families.captions.gate.detection import detection_body, judged
 from company.families.captions.records import UNTRUTHS, Caption, CaptionCase, Claim, Figure, Paper, Untruth
 from company.families.captions.replies import CaptionTexts
 from company.families.captions.stages.asking import marked, reply_to, table_of
-from company.families.captions.stages.claiming import PROMPTS, claims_with
+from company.families.captions.stages.claiming import PROMPTS, claims_with, may_hold
 from company.families.captions.stages.twinning import untrue
 from company.families.captions.twins import Twin
 from company.families.dialogues.stages.actions.plot_qa import outline
@@ -23,6 +23,8 @@ _WANTED = 6
 _OPTIONS = 4
 _TRIED = 8
 """Untruths that are tried until the gate takes one."""
+_LOOKED = 12
+"""Untruths of which it is looked whether the other captions contradict them."""
 _FEWEST, _MOST = 1, 4
 """Claims of a caption."""
 
@@ -41,8 +43,11 @@ async def _detect(office: Office, figure: Figure) -> AsyncIterator[CaptionCase]:
         office.lost(record_id, "detections", "no four captions of it have equally many claims that could be untrue")
         return
     order = chance.sample(sorted(options), _OPTIONS)
-    tried = sorted((pair for pair in twins if pair[0] in options), key=lambda pair: order.index(pair[0]))
-    for name, twin in tried[:_TRIED]:
+    tried = sorted((pair for pair in twins if pair[0] in options), key=lambda pair: order.index(pair[0]))[:_LOOKED]
+    asked = [_claimed({**options, name: _as_caption(twin)}) for name, twin in tried]
+    # Where two captions contradict one another, one of them is known for untrue without the figure.
+    fitting = [pair for pair, may in zip(tried, await may_hold(office, figure, asked), strict=True) if may]
+    for name, twin in fitting[:_TRIED]:
         line = _line(office, figure, record_id, {**options, name: _as_caption(twin)}, (name, twin.untruth))
         report = await judged(line, office.resource, office.sandbox, cold=False)
         if report.passed:
@@ -60,6 +65,10 @@ async def _detect(office: Office, figure: Figure) -> AsyncIterator[CaptionCase]:
     office.lost(
         record_id, "detections", "no untruth in its captions can be told by who sees the figure, and only by them"
     )
+
+
+def _claimed(named: Mapping[str, Caption]) -> list[str]:
+    return list(dict.fromkeys(claim.code for each in named.values() for claim in each.claims))
 
 
 def _as_caption(twin: Twin) -> Caption:
@@ -120,6 +129,6 @@ STAGE = Stage(
     "figure",
     _detect,
     prompts=("data_scientist_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
-    wants=lambda figure: figure.chart == "line" and figure.cut is None,
+    wants=lambda figure: bool(figure.code) and figure.chart in figure.charts and figure.cut is None,
     serves=("detection",),
 )

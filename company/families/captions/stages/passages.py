@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
+from company.families.captions.given import given_of
 from company.families.captions.records import Claim, Figure, Paper, Paragraph, Passage, Section
 from company.families.captions.replies import SectionText
 from company.families.captions.stages.asking import marked, reply_to, table_of
@@ -35,6 +36,10 @@ async def _write(office: Office, section: Section) -> AsyncIterator[Passage]:
     paper = office.archive.get(section.parent or "")
     assert isinstance(paper, Paper), "a section is made of a paper"
     figures = [figure for each in section.figures if isinstance(figure := office.archive.get(each), Figure)]
+    if not all(figure.code for figure in figures):
+        for passage in _of_given(office, section, figures):
+            yield passage
+        return
     told = [figure for figure in figures if figure.id not in section.unmentioned]
     paragraphs: list[str] = []
     claims: Claims = {}
@@ -59,6 +64,24 @@ async def _write(office: Office, section: Section) -> AsyncIterator[Passage]:
         )
         yield marked(
             office, passage, [(f"paragraphs.{at}", each.text) for at, each in enumerate(passage.paragraphs, 1)]
+        )
+
+
+def _of_given(office: Office, section: Section, figures: Sequence[Figure]) -> Iterator[Passage]:
+    """Yield the passages of pictures that were given, which bring their paragraphs; these claim what nobody knows."""
+    known = {each.name: each for each in given_of(office.archive)}
+    for number, figure in enumerate(figures, start=1):
+        yield Passage(
+            id=f"{figure.id}.passage",
+            parent=section.id,
+            stage="passages",
+            position=number,
+            status="accepted",
+            figure=figure.id,
+            paragraphs=tuple(
+                Paragraph(text=text, mentions=tuple(dict.fromkeys((figure.name, *mentions(text)))))
+                for text in known[figure.given].paragraphs
+            ),
         )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from company.families.captions.body import place_of_id
 from company.families.captions.chances import chance_of
 from company.families.captions.files import FIGURES
+from company.families.captions.gate.contradicting import told_of
 from company.families.captions.gate.ranking import judged
 from company.families.captions.records import Caption, CaptionCase, CaptionSet, Claim, Drafts, Figure, Passage
 from company.families.captions.settings import settings_of
 from company.families.captions.spoiling import spoiled_text
 from company.families.captions.stages.asking import table_of
-from company.families.captions.stages.twinning import contradicted, twins
-from company.families.captions.twins import Twin
+from company.families.captions.stages.twinning import Chosen, twins
 from company.run.stage import Office, Stage
 
 
@@ -28,8 +28,11 @@ async def _set(office: Office, claimed: CaptionSet) -> AsyncIterator[CaptionCase
     named: dict[str, Caption] = {caption.writer: caption for caption in claimed.captions}
     spoilt = _spoilt(figure, passage, named, told.spoiled)
     whole = {name: caption for name, caption in named.items() if name not in spoilt}
-    paired = await twins(office, figure, whole, told.twins)
-    ids = _ids(figure.id, [*named, *(f"{name} twin" for name, _ in paired)])
+    lines = {name: _line(name, caption, spoilt.get(name), figure) for name, caption in named.items()}
+    paragraphs = [each.model_dump(mode="json") for each in passage.paragraphs]
+    beside = {name: told_of({"paragraphs": paragraphs, "captions": [*lines.values()]}, name) for name in lines}
+    paired = await twins(office, figure, whole, told.twins if figure.code else 0, beside)
+    ids = _ids(figure.id, [*named, *(f"{each.name} twin" for each in paired)])
     line: dict[str, Any] = {
         "data_id": f"{figure.id}.ranking",
         "domain_name": table_of(office).name,
@@ -37,14 +40,13 @@ async def _set(office: Office, claimed: CaptionSet) -> AsyncIterator[CaptionCase
         "figure": (FIGURES / f"{figure.id}.png").as_posix(),
         "figure_name": figure.name,
         "texts": list(figure.texts),
-        "paragraphs": [each.model_dump(mode="json") for each in passage.paragraphs],
-        "captions": sorted(
-            (_line(ids[name], caption, spoilt.get(name), figure) for name, caption in named.items()), key=place_of_id
-        ),
-        "twins": [_twin((ids[f"{name} twin"], ids[name]), named[name], twin, passage) for name, twin in paired],
+        "paragraphs": paragraphs,
+        "captions": sorted(({**each, "id": ids[name]} for name, each in lines.items()), key=place_of_id),
+        "twins": [_twin((ids[f"{each.name} twin"], ids[each.name]), each) for each in paired],
         "figure_code": figure.code,
         "drawn": list(figure.drawn),
         "cut": None if figure.cut is None else list(figure.cut),
+        "charts": list(figure.charts),
     }
     report = await judged(line, None, office.resource, office.sandbox, cold=False)
     yield CaptionCase(
@@ -92,8 +94,8 @@ def _line(name: str, caption: Caption, spoilt: str | None, figure: Figure) -> di
     }
 
 
-def _twin(ids: tuple[str, str], caption: Caption, twin: Twin, passage: Passage) -> dict[str, Any]:
-    told = [claim for each in passage.paragraphs for claim in each.claims]
+def _twin(ids: tuple[str, str], chosen: Chosen) -> dict[str, Any]:
+    twin = chosen.twin
     return {
         "id": ids[0],
         "of": ids[1],
@@ -101,7 +103,8 @@ def _twin(ids: tuple[str, str], caption: Caption, twin: Twin, passage: Passage) 
         "untruth": twin.untruth,
         "span": list(twin.claims[twin.changed].span),
         "claims": _claims(twin.claims),
-        "contradicted": contradicted(caption.claims[twin.changed], told),
+        "contradicted": chosen.contradicted,
+        "contradicted_by_captions": chosen.contradicted_by_captions,
     }
 
 

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from company.families.captions.chances import chance_of
+from company.families.captions.gate.contradicting import Told
 from company.families.captions.gate.drawing import Held
-from company.families.captions.records import UNTRUTHS, Caption, Claim, Figure, Untruth
+from company.families.captions.records import UNTRUTHS, Caption, Figure, Untruth
 from company.families.captions.stages.asking import table_of
-from company.families.captions.stages.claiming import executed
+from company.families.captions.stages.claiming import executed, may_hold
 from company.families.captions.twins import Around, Twin, twins_of
 from company.run.stage import Office
 
 _TRIED = 4
 """Twins of a caption and a kind that are tried."""
+_OF_A_KIND = 2
+_CONTRADICTED = 0.25
+"""The share of twins of which it is wanted that the paragraphs contradict them."""
 _FIRST: Mapping[Untruth, float] = {"label": 0.35, "value": 0.4, "comparison": 0.5, "trend": 0.8, "outside": 1.0}
 """Of each kind a number, the smaller the fewer captions can have it: chance draws the seldom ones first."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A twin of a caption."""
+
+    name: str
+    """Of the caption."""
+    twin: Twin
+    contradicted: bool
+    """By the paragraphs."""
+    contradicted_by_captions: bool
+    """By the other captions of the figure."""
 
 
 def around(office: Office, figure: Figure) -> Around:
@@ -28,7 +45,11 @@ def around(office: Office, figure: Figure) -> Around:
     labels = [line["label"] for line in drawn[0]["lines"] if line["label"]]
     labels += dict.fromkeys(bar["series"] for bar in drawn[0]["bars"] if bar["series"])
     shown = " ".join(figure.texts).casefold()
-    inside = [_words(name) for name in figure.columns[:2]]
+    axes = " ".join(page[key] for page in drawn for key in ("xlabel", "ylabel")).casefold()
+    along = figure.columns[:2] or [
+        each.name for each in table_of(office).columns if _words(each.name).casefold() in axes
+    ]
+    inside = [_words(name) for name in along]
     others = [
         words
         for column in table_of(office).columns
@@ -41,17 +62,57 @@ def _words(name: str) -> str:
     return " ".join(name.replace("_", " ").split())
 
 
-async def twins(office: Office, figure: Figure, captions: Mapping[str, Caption], most: int) -> list[tuple[str, Twin]]:
-    """Return so many captions at most that have a twin, by their ids, each with it; no two are of one kind."""
+async def twins(
+    office: Office, figure: Figure, captions: Mapping[str, Caption], most: int, told: Mapping[str, tuple[Told, Told]]
+) -> list[Chosen]:
+    """Return so many twins at most, each of another caption and of another kind.
+
+    `told` is of each caption what paragraphs tell, and what the other captions do. Of those that there may be, one is
+    taken that the paragraphs contradict, or one that they do not, as chance wants it; and of these rather one that the
+    other captions do not contradict either.
+    """
     chance = chance_of(figure.id, "twins")
     kinds = sorted(UNTRUTHS, key=lambda kind: (chance.random() * _FIRST[kind], kind))
     order = chance.sample(sorted(captions), len(captions))
-    wanted = [(name, kind) for kind in kinds for name in order]
-    made: dict[str, Twin] = {}
-    for name, twin in await untrue(office, figure, captions, wanted if most else ()):
-        if len(made) < most and name not in made and twin.untruth not in [each.untruth for each in made.values()]:
-            made[name] = twin
-    return list(made.items())
+    kept: list[Chosen] = []
+    if not most:
+        return kept
+    found = await untrue(office, figure, captions, [(name, kind) for kind in kinds for name in order])
+    judged = await _judged_by_words(office, figure, _few(found), captions, told)
+    while judged and len(kept) < most:
+        wanted = chance.random() < _CONTRADICTED
+        best = min(judged, key=lambda each: (each.contradicted != wanted, each.contradicted_by_captions))
+        kept.append(best)
+        judged = [each for each in judged if each.name != best.name and each.twin.untruth != best.twin.untruth]
+    return kept
+
+
+def _few(found: Sequence[tuple[str, Twin]]) -> list[tuple[str, Twin]]:
+    """Return some of each kind, of several captions: whether words contradict them takes a while to find."""
+    kept: list[tuple[str, Twin]] = []
+    for name, twin in found:
+        alike = [each for each, other in kept if other.untruth == twin.untruth]
+        if len(alike) < _OF_A_KIND and name not in alike:
+            kept.append((name, twin))
+    return kept
+
+
+async def _judged_by_words(
+    office: Office,
+    figure: Figure,
+    found: Sequence[tuple[str, Twin]],
+    captions: Mapping[str, Caption],
+    told: Mapping[str, tuple[Told, Told]],
+) -> list[Chosen]:
+    """Return twins with whether paragraphs, and other captions, contradict them."""
+    asked = [each.beside(twin.claims[twin.changed].code) for name, twin in found for each in told[name]]
+    may = iter(await may_hold(office, figure, asked))
+    kept = []
+    for name, twin in found:
+        before, after = captions[name].claims[twin.changed].code, twin.claims[twin.changed].code
+        by = [not next(may) or each.names(twin.untruth, before, after) for each in told[name]]
+        kept.append(Chosen(name, twin, *by))
+    return kept
 
 
 async def untrue(
@@ -92,8 +153,3 @@ def _is_untrue(twin: Twin, held: Mapping[str, Held]) -> bool:
         (each.clear and each.drawn is False) if at == twin.changed else each.drawn is (twin.claims[at].truth == "true")
         for at, each in enumerate(found)
     )
-
-
-def contradicted(claim: Claim, told: Sequence[Claim]) -> bool:
-    """Return whether what is told of a figure contradicts an untruth in the place of a claim: it says the claim."""
-    return claim.code.casefold() in [each.code.casefold() for each in told]

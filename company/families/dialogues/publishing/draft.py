@@ -6,16 +6,14 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from company.benchmark.canary import stamped
 from company.benchmark.files import RESOURCE
 from company.benchmark.loading import Part
 from company.benchmark.publishing.authorship import Origin
-from company.benchmark.publishing.draft import Cases, Draft, Line, Source, only
+from company.benchmark.publishing.draft import Cases, Draft, Line, only
 from company.benchmark.publishing.giving import Giving
-from company.benchmark.publishing.provenance import settings_told
-from company.benchmark.publishing.sharing import may_be_shared
 from company.errors import ArchiveError
 from company.families.dialogues.body.choices import balanced
 from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
@@ -137,49 +135,6 @@ def draft_of(family: Family, runs: Sequence[Giving], style: HistoryStyle | None)
         figures=dict(pair for run in runs for pair in _figures(run)),
         registers=_registers(runs, cases),
     )
-
-
-def source_of(archive: Archive, folder: Path, table: Table, origin: Origin) -> Source:
-    """Return a run's table as what cases were made of, with the recipe of how it is to be had again."""
-    settings = settings_told(archive).get("table") or {}
-    return Source(
-        table.name,
-        table.file,
-        table.sha256,
-        folder / "resource" / table.file,
-        licence=table.licence or origin.licence,
-        source=table.source or origin.source,
-        citation=table.citation,
-        version=table.version,
-        shared=shares(archive, table),
-        facts={
-            "licence": table.licence or settings.get("licence") or "",
-            "source": table.source or settings.get("source") or "",
-            "rows": table.rows,
-            "columns": [column.name for column in table.columns],
-            "repairs": list(table.repairs),
-            "original": (archive.note("intake") or {}).get("original") or _original(archive, table, settings),
-        },
-        noun="table",
-        named_with="[table] name",
-    )
-
-
-def shares(archive: Archive, table: Table) -> bool:
-    """Return whether an exported folder may hold the table of a run."""
-    settings = settings_told(archive).get("table") or {}
-    licence = table.licence or settings.get("licence") or ""
-    return may_be_shared(settings.get("redistribute"), licence, from_others=bool(settings.get("kaggle")))
-
-
-def _original(archive: Archive, table: Table, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the origin of the table, as far as a run of an earlier version of this program noted it."""
-    if settings.get("kaggle"):
-        reference = settings["kaggle"].partition("/versions/")[0]
-        return {"kaggle": f"{reference}/versions/{table.version}", "file": settings.get("kaggle_file")}
-    if settings.get("builtin"):
-        return {"builtin": settings["builtin"]}
-    return {"sha256": (archive.note("intake") or {}).get("source")}
 
 
 def _tables(archive: Archive, run: Giving) -> list[Table]:
