@@ -63,6 +63,7 @@ def caption_set(number: int, chance: random.Random, *, example: bool = False) ->
             {"span": [0, 4], "aspects": ["ocr", "stats"], "code": told.replace(str(value), "99"), "truth": "false"}
         ],
         "contradicted": contradicted,
+        "contradicted_by_captions": False,
     }
     paragraphs = [
         {

@@ -127,7 +127,7 @@ class Study:
     def flagged(self) -> set[Key]:
         """Captions of which half of their readers or more say that they have one of the four errors."""
         shares = [self.people.flagged(error) for error in MISTAKES]
-        return {key for each in shares for key, share in each.items() if share >= 0.5}
+        return {key for each in shares for key, share in each.items() if share >= 0.5 and key in self.captions}
 
     @cached_property
     def planted(self) -> set[Key]:
