@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections import Counter
 from contextlib import closing
@@ -18,7 +19,7 @@ from company.families.captions.records import WRITERS
 from company.families.captions.review.kinds import KINDS
 from company.reviewing import REVIEWED, settings_of
 from human_review.interchange import restoring, writing
-from human_review.interchange.label_studio import tasks
+from human_review.interchange.label_studio import annotations, tasks
 from human_review.published import verdict_lines
 from human_review.queueing.reopening import reopen
 from human_review.queueing.tending import tend
@@ -314,6 +315,46 @@ def test_a_queue_with_groups_pairs_and_a_tutorial_comes_back_from_its_file_and_a
     with closing(ReviewStore(tmp_path / "older.sqlite", kinds=KINDS)) as old:
         assert restoring.restore(old.database, tmp_path / "older.jsonl").items == 48
         assert old.audiences() == {} and old.reviewers()[0].groups == ()
+
+
+def test_a_queue_of_the_version_before_opens_and_has_groups_and_pairs_from_then_on(tmp_path):
+    run = captions_run(tmp_path / "run", 1)
+    ReviewStore(run / "review.sqlite", kinds=KINDS).close()
+    with closing(sqlite3.connect(run / "review.sqlite")) as older:
+        for table in ("audiences", "apart", "met", "planted"):
+            older.execute(f"DROP TABLE {table}")
+        for table, column in (("reviewers", "groups"), ("gold", "tutorial")):
+            older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        older.execute("INSERT INTO reviewers VALUES (1, 'Ann', 'reviewer', 'hash', 1, 1.0, '', NULL)")
+        older.commit()
+    with closing(ReviewStore(run / "review.sqlite", kinds=KINDS)) as store:
+        fill(store, run)
+        (ann,) = store.reviewers()
+        assert ann.groups == () and store.standing(ann.id).open == 0
+        store.leading.group(ann.id, ["readers"])
+        assert len(judge_all(store, ann.id)) == 6
+
+
+def reply_of(reply: str) -> dict[str, Any]:
+    """An answer as Label Studio has it."""
+    return {"from_name": "verdict", "to_name": "record", "type": "choices", "value": {"choices": [reply]}}
+
+
+def test_opinions_from_label_studio_all_stand_with_their_ticks_and_people_are_in_the_kinds_group(tmp_path):
+    with closing(queue(tmp_path / "run", 1)) as store:
+        item = store.item(item_of(store, "wine.p01.f1.ranking.c1"))[0]
+        told = {"data": {"item": item.id, "hash": item.hash}}
+        ticks = {"from_name": "flags", "to_name": "record", "type": "choices", "value": {"choices": ["text", "ocr"]}}
+        told["annotations"] = [
+            {"id": number, "completed_by": {"email": f"{name}@example.org"}, "result": [reply_of(reply), ticks]}
+            for number, (name, reply) in enumerate((("ann", "yes"), ("bob", "yes"), ("cid", "no")), 1)
+        ]
+        (tmp_path / "done.json").write_text(json.dumps([told]))
+        done = annotations.read(store.database, tmp_path / "done.json", {})
+        assert (done.taken, done.late, done.refused) == (3, 0, [])
+        lines = [(each["said"], each["flags"], each["group"], each["standing"]) for each in verdict_lines([store])]
+        assert lines == [(reply, ["text", "ocr"], "readers", True) for reply in ("yes", "yes", "no")]
+        assert store.item(item.id)[0].decision == Answer(reply="yes", flags=("text", "ocr"))
 
 
 def test_doubled_items_are_drawn_by_the_seed_and_need_two_more(tmp_path):
