@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from company import cli
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import ReviewError
@@ -23,7 +24,7 @@ from human_review.interchange.label_studio import annotations, tasks
 from human_review.published import verdict_lines
 from human_review.queueing.reopening import reopen
 from human_review.queueing.tending import tend
-from human_review.store import Assignment, ReviewStore, Standing
+from human_review.store import Assignment, ReviewStore, Search, Standing
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.verdicts import Answer, Rank, Said
 from human_review.web.desk import Desk
@@ -152,6 +153,31 @@ def test_who_ranked_a_set_is_not_given_the_twin_of_one_of_its_captions(tmp_path)
         assert (standing.open, standing.done) == (0, 14)
         with pytest.raises(ReviewError, match="for others to judge"):
             store.take(both, item_of(store, "wine.p01.f1.ranking.c7"))
+
+
+def test_a_search_shows_of_a_pair_what_was_given_and_all_to_an_admin(tmp_path):
+    with closing(queue(tmp_path / "run", 1)) as store:
+        ann, lead = person(store, "Ann", "readers"), store.reviewer(store.invite("Lead", "admin")).id
+
+        def found(reader: int) -> set[str]:
+            items = store.search(Search(kind="caption"), reader)
+            return {item.record.rpartition(".")[2] for item in items}
+
+        assert found(ann) == {"c1", "c2", "c3", "c4", "c6"} and found(lead) == found(ann) | {"c5", "c7"}
+        store.take(ann, item_of(store, "wine.p01.f1.ranking.c7"))
+        assert found(ann) == {"c1", "c2", "c3", "c4", "c6", "c7"}
+
+
+def test_who_is_invited_to_a_group_has_to_find_it_in_the_settings(tmp_path, capsys):
+    run = captions_run(tmp_path / "run", 1)
+    assert cli.main(["review", str(run), "invite", "Ann", "--group", "experts"]) == 0
+    assert "signs in Ann as reviewer of experts" in capsys.readouterr().out
+    assert cli.main(["review", str(run), "invite", "Ann", "--role", "adjudicator"]) == 0
+    assert "signs in Ann as adjudicator of experts" in capsys.readouterr().out
+    assert cli.main(["review", str(run), "invite", "Bob", "--group", "expert"]) == 2
+    assert "the groups there are experts, readers" in capsys.readouterr().err
+    assert cli.main(["review", str(run), "people"]) == 0
+    assert capsys.readouterr().out == "Ann: adjudicator of experts\n"
 
 
 def test_who_let_a_caption_go_is_not_given_its_twin_either(tmp_path):
