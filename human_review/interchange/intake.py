@@ -29,6 +29,7 @@ from human_review.store import (
     Reviewer,
     Submission,
     Verdict,
+    audiences,
     claiming,
     items,
     judgements,
@@ -165,7 +166,7 @@ class _Intake:
             return
         content = given.said(about)
         checked(kind, item.form, about.body, content)
-        who, new = self._reviewer(given.who)
+        who, new = self._reviewer(given.who, item.kind)
         standing = [each for each in before if each.reviewer == who.id and (each.standing or each.late)]
         if standing:
             if standing[-1].content != content:
@@ -179,13 +180,15 @@ class _Intake:
             self.done.invited.append(who.name)
             self.names[who.id] = who.name
 
-    def _reviewer(self, name: str) -> tuple[Reviewer, bool]:
+    def _reviewer(self, name: str, kind: str) -> tuple[Reviewer, bool]:
+        """Return who has a name, and whether they are new; these are in the group that the kind is given to."""
         chosen = sql.select(REVIEWERS.c.id).where(REVIEWERS.c.name == name)
         number = self.connection.execute(chosen).scalar()
         if number is not None:
             return people.locked(self.connection, number), False
         # The token is told to nobody: to come to the review page, they are invited again under this name.
-        people.invite(self.connection, self.now, name, "reviewer")
+        groups = audiences.audiences(self.connection).get(kind, [])[:1]
+        people.invite(self.connection, self.now, name, "reviewer", groups)
         return people.locked(self.connection, self.connection.execute(chosen).scalar_one()), True
 
     def _submit(self, given: Given, item: Item, who: Reviewer, content: Said) -> bool:
@@ -224,7 +227,10 @@ class _Intake:
         try:
             return claiming.take(self.connection, self.now, LEASE_SECONDS, who.id, item.id)
         except ReviewError:
-            return None
+            met = sql.select(audiences.other_side_met(sql.literal(item.id), sql.literal(who.id)))
+            if not items.is_opinion(self.connection, item) or self.connection.execute(met).scalar_one():
+                return None
+            return claiming.one_more(self.connection, self.now, LEASE_SECONDS, who, item)
 
 
 def _item(connection: sql.Connection, given: Given) -> Item:

@@ -205,7 +205,7 @@ def _solution(row: sql.RowMapping) -> SolutionLine:
 def _gold(row: sql.RowMapping) -> GoldLine:
     expected = CONTENT.validate_json(row["expected"])
     told = {name: row[name] for name in ("item", "given", "marked")}
-    return GoldLine(**told, expected=expected, tutorial=row["tutorial"] == 1)
+    return GoldLine(**{**told, "expected": expected, "tutorial": row["tutorial"] == 1})
 
 
 def _event(row: sql.RowMapping) -> EventLine:

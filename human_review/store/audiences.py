@@ -52,6 +52,12 @@ def other_side_met(item: sql.ColumnElement[str], reviewer: sql.ColumnElement[int
     )
 
 
+def side_unmet(item: sql.ColumnElement[str], reviewer: sql.ColumnElement[int]) -> sql.Exists:
+    """Return the condition that an item shows a side of something of which a reviewer was not given that side."""
+    met = sql.exists().where(MET.c.reviewer == reviewer, MET.c.of == APART.c.of, MET.c.side == APART.c.side)
+    return sql.exists().where(APART.c.item == item, ~met)
+
+
 def meet(connection: sql.Connection, reviewer: int, item: str) -> None:
     """Note the sides that somebody is given with an item."""
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert

@@ -18,6 +18,7 @@ from human_review.store.events import note, note_all
 from human_review.store.looking import looked
 from human_review.store.offering import DUTIES, Among, Fronts, Wish, begun, offered, open_slot
 from human_review.store.rounds import judged_before
+from human_review.store.slots import slot_row
 from human_review.store.tables import ITEMS, LEASED, LEASES, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Item, Reviewer, in_words
 
@@ -173,6 +174,16 @@ def reclaimed(
         found = open_slot(connection, who.id, duty, Among(item=item))
         slot = None if found is None else found.id
     return None if slot is None else _taken(connection, now, lease, who, slot)
+
+
+def one_more(connection: sql.Connection, now: float, lease: float, who: Reviewer, item: Item) -> Assignment:
+    """Return a place more at an item, for an opinion: none comes too late, and its decision is summed up again."""
+    number = connection.execute(sql.select(sql.func.max(SLOTS.c.number)).where(SLOTS.c.item == item.id)).scalar_one()
+    row = slot_row(item.id, number + 1, "review", item.kind, item.place)
+    connection.execute(sql.insert(SLOTS), {**row, "skill": item.skill})
+    told = {"overlap": item.overlap + 1, "applied": None, "applied_hash": None}
+    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(told))
+    return _taken(connection, now, lease, who, row["id"])
 
 
 def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[str]) -> str | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
+import human_review.store.audiences as audiences
 import human_review.store.gold as gold
 import human_review.store.items as items
 from human_review.store.comments import unanswered
@@ -53,7 +54,12 @@ def find(connection: sql.Connection, wanted: Search, after: str, most: int, read
 
 
 def _of_items(connection: sql.Connection, wanted: Search, reader: gold.Reader) -> Iterator[sql.ColumnElement[bool]]:
-    """Yield conditions on where items come from and where they stand."""
+    """Yield conditions on where items come from and where they stand.
+
+    Of what has two sides, who judges finds what they were given: who read both in a list had met both.
+    """
+    if reader is not None and reader.role != "admin":
+        yield ~audiences.side_unmet(ITEMS.c.id, sql.literal(reader.id))
     if wanted.kind is not None:
         yield ITEMS.c.kind == wanted.kind
     if wanted.state is not None:

@@ -20,8 +20,7 @@ from company.reviewing.kinds import kind_of
 from human_review.forms import checked
 from human_review.store.database import kinds_in
 from human_review.store.events import note
-from human_review.store.slots import slot_row
-from human_review.store.tables import ANSWERS, ITEMS, LEASES, SLOTS, VERDICTS
+from human_review.store.tables import ANSWERS, LEASES, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Item, Receipt, Reviewer, Submission
 from human_review.verdicts import Said, Withdrawn
 
@@ -38,11 +37,11 @@ def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, 
     held, reclaimed = given.slot, False
     if not _holds(connection, who, given):
         got = claiming.reclaimed(connection, now, lease, who, item.id, duty)
+        if got is None and duty == "review" and items.is_opinion(connection, item):
+            got = claiming.one_more(connection, now, lease, who, item)
+            item = got.item
         held, reclaimed = got.slot if got else "", True
     slot = held or None
-    if slot is None and duty == "review" and items.is_opinion(connection, item):
-        slot = _one_more(connection, who, item)
-        item = items.locked(connection, item.id)
     body = items.body_of(connection, item.id)
     spent = presence.spent(presence.sign(connection, now, who.id, item.id), given.seconds, now)
     row = {"item": item.id, "slot": slot, "duty": duty, "hash": given.hash, "seconds": given.seconds}
@@ -138,16 +137,6 @@ def _check(connection: sql.Connection, who: Reviewer, item: Item, given: Submiss
         raise ReviewError(f"your verdict on {item.record} is already in; undo it first to give another")
     kind = kind_of(kinds_in(connection), item.kind)
     checked(kind, item.form, items.body_of(connection, item.id), given.content)
-
-
-def _one_more(connection: sql.Connection, who: Reviewer, item: Item) -> str:
-    """Return a place more, in the reviewer's hands, for an opinion: none comes too late."""
-    number = connection.execute(sql.select(sql.func.max(SLOTS.c.number)).where(SLOTS.c.item == item.id)).scalar_one()
-    row = slot_row(item.id, number + 1, "review", item.kind, item.place)
-    connection.execute(sql.insert(SLOTS), {**row, "reviewer": who.id, "skill": item.skill, "state": "leased"})
-    told = {"overlap": item.overlap + 1, "applied": None, "applied_hash": None}
-    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(told))
-    return str(row["id"])
 
 
 def _holds(connection: sql.Connection, who: Reviewer, given: Submission) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from company.families.dialogues.review.kinds import KINDS
-from human_review.deciding import decide
+from human_review.deciding import decide, proves, summed_up
 from human_review.forms import FORMS
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Score
 
@@ -36,6 +36,36 @@ NO, DULL = Reject(reasons=("no",)), Reject(reasons=("dull", "no"))
 )
 def test_more_than_half_decide(said, decision):
     assert decide(said) == decision
+
+
+@pytest.mark.parametrize(
+    ("said", "summary"),
+    [
+        ([Rank(order=("b", "a", "c")), Rank(order=("a", "b", "c")), Rank(order=("b", "c", "a"))], ("b", "a", "c")),
+        ([Rank(order=("c", "a", "b")), Rank(order=("b", "c", "a"))], ("c", "b", "a")),
+        ([Rank(order=("b", "a")), Rank(order=("a", "b"))], ("b", "a")),
+    ],
+)
+def test_opinions_in_order_come_to_bordas(said, summary):
+    assert summed_up(said) == Rank(order=summary)
+
+
+@pytest.mark.parametrize(
+    ("replies", "reply"),
+    [(("yes",), "yes"), (("yes", "no"), "unsure"), (("yes", "no", "yes"), "yes"), (("yes", "no", "unsure"), "unsure")],
+)
+def test_opinions_in_answers_come_to_the_reply_of_more_than_half(replies, reply):
+    flags = {"yes": ("a", "b"), "no": ("b",), "unsure": ()}
+    found = summed_up([Answer(reply=each, flags=flags[each]) for each in replies])
+    assert isinstance(found, Answer) and found.reply == reply
+    assert found.flags == tuple(f for f in ("a", "b") if 2 * sum(f in flags[each] for each in replies) > len(replies))
+
+
+@pytest.mark.parametrize(
+    ("flags", "right"), [(("a", "x"), True), (("a", "b"), False), (("x",), False), (("b",), False), (("a",), True)]
+)
+def test_only_what_can_be_proved_is_right_or_wrong(flags, right):
+    assert proves(Answer(reply="no", flags=flags), ("a",), ("a", "b")) is right
 
 
 def test_edits_of_code_agree_by_their_results_but_not_over_other_words():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
 from collections import Counter
 from contextlib import closing
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from company import cli
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import ReviewError
@@ -18,11 +20,11 @@ from company.families.captions.records import WRITERS
 from company.families.captions.review.kinds import KINDS
 from company.reviewing import REVIEWED, settings_of
 from human_review.interchange import restoring, writing
-from human_review.interchange.label_studio import tasks
+from human_review.interchange.label_studio import annotations, tasks
 from human_review.published import verdict_lines
 from human_review.queueing.reopening import reopen
 from human_review.queueing.tending import tend
-from human_review.store import Assignment, ReviewStore, Standing
+from human_review.store import Assignment, ReviewStore, Search, Standing
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.verdicts import Answer, Rank, Said
 from human_review.web.desk import Desk
@@ -151,6 +153,31 @@ def test_who_ranked_a_set_is_not_given_the_twin_of_one_of_its_captions(tmp_path)
         assert (standing.open, standing.done) == (0, 14)
         with pytest.raises(ReviewError, match="for others to judge"):
             store.take(both, item_of(store, "wine.p01.f1.ranking.c7"))
+
+
+def test_a_search_shows_of_a_pair_what_was_given_and_all_to_an_admin(tmp_path):
+    with closing(queue(tmp_path / "run", 1)) as store:
+        ann, lead = person(store, "Ann", "readers"), store.reviewer(store.invite("Lead", "admin")).id
+
+        def found(reader: int) -> set[str]:
+            items = store.search(Search(kind="caption"), reader)
+            return {item.record.rpartition(".")[2] for item in items}
+
+        assert found(ann) == {"c1", "c2", "c3", "c4", "c6"} and found(lead) == found(ann) | {"c5", "c7"}
+        store.take(ann, item_of(store, "wine.p01.f1.ranking.c7"))
+        assert found(ann) == {"c1", "c2", "c3", "c4", "c6", "c7"}
+
+
+def test_who_is_invited_to_a_group_has_to_find_it_in_the_settings(tmp_path, capsys):
+    run = captions_run(tmp_path / "run", 1)
+    assert cli.main(["review", str(run), "invite", "Ann", "--group", "experts"]) == 0
+    assert "signs in Ann as reviewer of experts" in capsys.readouterr().out
+    assert cli.main(["review", str(run), "invite", "Ann", "--role", "adjudicator"]) == 0
+    assert "signs in Ann as adjudicator of experts" in capsys.readouterr().out
+    assert cli.main(["review", str(run), "invite", "Bob", "--group", "expert"]) == 2
+    assert "the groups there are experts, readers" in capsys.readouterr().err
+    assert cli.main(["review", str(run), "people"]) == 0
+    assert capsys.readouterr().out == "Ann: adjudicator of experts\n"
 
 
 def test_who_let_a_caption_go_is_not_given_its_twin_either(tmp_path):
@@ -314,6 +341,46 @@ def test_a_queue_with_groups_pairs_and_a_tutorial_comes_back_from_its_file_and_a
     with closing(ReviewStore(tmp_path / "older.sqlite", kinds=KINDS)) as old:
         assert restoring.restore(old.database, tmp_path / "older.jsonl").items == 48
         assert old.audiences() == {} and old.reviewers()[0].groups == ()
+
+
+def test_a_queue_of_the_version_before_opens_and_has_groups_and_pairs_from_then_on(tmp_path):
+    run = captions_run(tmp_path / "run", 1)
+    ReviewStore(run / "review.sqlite", kinds=KINDS).close()
+    with closing(sqlite3.connect(run / "review.sqlite")) as older:
+        for table in ("audiences", "apart", "met", "planted"):
+            older.execute(f"DROP TABLE {table}")
+        for table, column in (("reviewers", "groups"), ("gold", "tutorial")):
+            older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        older.execute("INSERT INTO reviewers VALUES (1, 'Ann', 'reviewer', 'hash', 1, 1.0, '', NULL)")
+        older.commit()
+    with closing(ReviewStore(run / "review.sqlite", kinds=KINDS)) as store:
+        fill(store, run)
+        (ann,) = store.reviewers()
+        assert ann.groups == () and store.standing(ann.id).open == 0
+        store.leading.group(ann.id, ["readers"])
+        assert len(judge_all(store, ann.id)) == 6
+
+
+def reply_of(reply: str) -> dict[str, Any]:
+    """An answer as Label Studio has it."""
+    return {"from_name": "verdict", "to_name": "record", "type": "choices", "value": {"choices": [reply]}}
+
+
+def test_opinions_from_label_studio_all_stand_with_their_ticks_and_people_are_in_the_kinds_group(tmp_path):
+    with closing(queue(tmp_path / "run", 1)) as store:
+        item = store.item(item_of(store, "wine.p01.f1.ranking.c1"))[0]
+        told = {"data": {"item": item.id, "hash": item.hash}}
+        ticks = {"from_name": "flags", "to_name": "record", "type": "choices", "value": {"choices": ["text", "ocr"]}}
+        told["annotations"] = [
+            {"id": number, "completed_by": {"email": f"{name}@example.org"}, "result": [reply_of(reply), ticks]}
+            for number, (name, reply) in enumerate((("ann", "yes"), ("bob", "yes"), ("cid", "no")), 1)
+        ]
+        (tmp_path / "done.json").write_text(json.dumps([told]))
+        done = annotations.read(store.database, tmp_path / "done.json", {})
+        assert (done.taken, done.late, done.refused) == (3, 0, [])
+        lines = [(each["said"], each["flags"], each["group"], each["standing"]) for each in verdict_lines([store])]
+        assert lines == [(reply, ["text", "ocr"], "readers", True) for reply in ("yes", "yes", "no")]
+        assert store.item(item.id)[0].decision == Answer(reply="yes", flags=("text", "ocr"))
 
 
 def test_doubled_items_are_drawn_by_the_seed_and_need_two_more(tmp_path):

@@ -74,8 +74,8 @@ def questions(kind: ReviewKind, form: FormName, options: int) -> list[dict[str, 
         case "keep":
             return [_label(FORMS[form].classes, kind.question)]
         case "answer":
-            options = [{"value": flag, "text": words} for flag, words in kind.flag_words.items()]
-            settings = {"type": "multi_label_selection", "options": options, "visible_options": None}
+            offered = [{"value": flag, "text": words} for flag, words in kind.flag_words.items()]
+            settings = {"type": "multi_label_selection", "options": offered, "visible_options": None}
             ticks = {**_question(FLAGS, "What else was noticed", settings), "required": False}
             return [_label(FORMS[form].classes, kind.question), ticks]
         case "rank":
