@@ -16,7 +16,7 @@ from company.errors import ConfigError
 from company.families.captions.body import Line, shown_of
 from company.families.captions.evaluation.features import FEATURES
 from company.families.captions.evaluation.replies import rating_by_share
-from company.families.captions.gate.drawing import looked
+from company.families.captions.gate.drawing import Question, looked
 from company.sandbox import Sandbox
 
 PROVIDER = "company"
@@ -83,7 +83,7 @@ async def _by_claims(line: Line, shown: Mapping[str, Line], resource: Path, open
     if not codes:
         return {each: _by_parts([]) for each in shown}
     async with opening() as sandbox:
-        look = await looked(line["figure_code"], codes, resource, sandbox)
+        look = await looked(line["figure_code"], Question(codes), resource, sandbox)
     if not isinstance(look, str):
         held = {code: each.drawn is True for code, each in zip(codes, look.claims, strict=True)}
     return {each: _by_parts([held[claim["code"]] for claim in caption["claims"]]) for each, caption in shown.items()}
