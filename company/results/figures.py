@@ -84,7 +84,7 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
     errors = _error_bars(ax, shown, Eye(ax))
     points = sum(count for count, *_ in read["points"]) - _caps(ax)
     counts = {"bars": len(bars), "bins": len(bins), "points": points, "error_bars": len(errors)}
-    guides = [each for each in read["guides"] if tuple(each) not in _strokes(ax)]
+    guides = [each for each in read["guides"] if not any(_is_same(each, place) for place in _strokes(ax))]
     counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids")} | {"guides": len(guides)}
     found = {kind: counts[kind] for kind in (*KINDS, "error_bars") if counts[kind] > 0}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
@@ -112,6 +112,11 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
 
 def _whiskers(ax: Any) -> list[Any]:
     return [each for each in ax.containers if "Error" in type(each).__name__]
+
+
+def _is_same(guide: tuple[str, float], place: tuple[str, float]) -> bool:
+    """Return whether a line across is an error bar, of which the place is told exactly."""
+    return guide[0] == place[0] and bool(np.isclose(guide[1], place[1], rtol=1e-4))
 
 
 def _caps(ax: Any) -> int:

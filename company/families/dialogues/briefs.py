@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -92,8 +93,14 @@ class Context:
         return {
             each.name
             for each in self.variables
-            if each.name in used or is_named(_as_written(each.name, columns, is_asked=self._lasts(each)), self._texts)
+            if each.name in used
+            or is_named(_as_written(each.name, columns, is_asked=self._lasts(each)), self._texts)
+            or (self._lasts(each) and self._is_source(each.name))
         }
+
+    def _is_source(self, name: str) -> bool:
+        """Return whether the texts go on from something of that name, which may be a plain word."""
+        return any(re.search(rf"(?i)\bfrom {re.escape(name)}\b(?!\s+to\b)", text) for text in self._texts)
 
     def _lasts(self, variable: Variable) -> bool:
         """Return whether a variable is one that people speak of: it was asked for, or is worked on."""

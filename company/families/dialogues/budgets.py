@@ -16,7 +16,7 @@ from typing import Any
 BUDGETS = {
     "table": 7_000,
     "ask": 9_500,
-    "close": 8_000,
+    "close": 9_000,
     "reword": 9_000,
     "decide": 8_500,
     "write_code": 6_000,
@@ -47,7 +47,7 @@ _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
 _SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
-_CLAUSE = re.compile(r"(?<=\w)[,;:.](?=\s)")
+_CLAUSE = re.compile(r"(?<=\w)[;:.](?=\s)")
 """Where a clause ends."""
 _NAMES = 30
 """Names of other columns that stay in any case: nobody can ask for a column that is not named."""
@@ -230,9 +230,11 @@ def _meanings(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 
 def _sketches(brief: Brief, spoken: Spoken) -> Iterator[None]:
-    sketched = brief.get("table", {}).get("other_meanings", {})
-    while sketched:
-        sketched.popitem()
+    table = brief.get("table", {})
+    while table.get("other_meanings"):
+        table["other_meanings"].popitem()
+        if not table["other_meanings"]:
+            del table["other_meanings"]
         yield
 
 
@@ -303,7 +305,7 @@ def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
     while free := [each for each in _others(brief, spoken) if each["name"] not in _bases(brief)]:
         brief["variables"].remove(free[0])
-        brief["more_variables"] = brief.get("more_variables", 0) + 1
+        brief.setdefault("more_variables", []).append(free[0]["name"])
         yield
 
 
@@ -376,7 +378,6 @@ def _oldest_turns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("previews of variables", _previews),
     ("code of older turns", _older_code),
-    ("what other columns mean in a few words", _sketches),
     ("previews and columns of earlier results, but for their names", _earlier_results),
     ("values of other columns", _values),
     ("meanings of other columns", _meanings),
@@ -385,7 +386,8 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("other columns, but for their names", _table_columns),
     ("beginnings of older queries", _older_queries),
     ("values that are prose", _long_values),
-    ("other variables", _variables),
+    ("other variables, but for their names", _variables),
+    ("what other columns mean in a few words", _sketches),
     ("columns of wide results", _wide_results),
     ("prose in results", _prose_in_results),
     ("the oldest queries", _oldest_queries),

@@ -146,6 +146,8 @@ class Numbers:
             elif key in _CELLS and "columns" in told:
                 index = told.get("index", told.get("rows", ()))
                 self._take_rows(index if key != "rows" else ["" for _ in part], told["columns"], part, place)
+            elif key == "tail" and "columns" in told:
+                self._take_rows([label for label, _ in part], told["columns"], [row for _, row in part], place)
             elif key != "index" or "index_name" in told or not _is_numbered(part):
                 self._take(part, place, called)
             else:

@@ -33,7 +33,7 @@ from company.staff.members import Ask
 
 MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
-MOST_SAID = 900
+MOST_SAID = 1_000
 """Characters of what the client has said that whoever asks is told, where the last words alone are not longer."""
 _HEARD = 240
 """Characters of a query that the client is told: how it begins, in everyday words."""
@@ -49,6 +49,7 @@ PROMPTS = (
     "data_scientist_ask_on_results",
     "data_scientist_ask_openly",
     "data_scientist_ask_statement",
+    "data_scientist_ask_wish",
     "data_scientist_close",
     "client_reacts",
     "chatbot_code",
@@ -88,11 +89,13 @@ def next_query(held: Held) -> Ask:
         "openly": "leaves_open" in brief,
         "drawing": lacks_figure(held) and "leaves_open" not in brief,
     }
+    told = context.within(brief)
+    occasions["wish"] = "other_meanings" in told["table"]
     now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
     ask = composed(
         "data_scientist_ask",
         Query,
-        context.within(brief),
+        told,
         speech=prompt(f"data_scientist_ask_{held.plan.speech}").strip(),
         now="\n\n".join(now),
     )

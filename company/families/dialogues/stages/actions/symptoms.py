@@ -316,7 +316,14 @@ def _marks(axes: Mapping[str, Any]) -> Cells:
         for on_line in (f" on the line of {line['label']}" if line["label"] else "",)
         for place, height in line.get("points", ())
     }
-    return named | bins | points
+    return named | bins | points | _medians(shows.get("boxes", {}))
+
+
+def _medians(boxes: Mapping[str, Any]) -> Cells:
+    """Return the median of each box that is told, by its name."""
+    columns = boxes.get("columns", [])
+    rows = [dict(zip(columns, row, strict=True)) for row in boxes.get("rows", ())]
+    return {f"as median {_at([row[key] for key in ('name', 'series') if row.get(key)])}": row["median"] for row in rows}
 
 
 # numbers
