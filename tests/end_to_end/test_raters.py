@@ -170,9 +170,12 @@ def test_few_shot_without_examples_and_a_budget_without_prices_are_refused(serve
     plain = written(tmp_path / "plain", 2)
     with pytest.raises(ConfigError, match="0 sets with `example`"):
         evaluated(plain, server, tmp_path, mode="few-shot")
-    with pytest.raises(Exception, match="no price of openai/nobody-knows is published"):
+    with pytest.raises(ConfigError, match="no price of openai/nobody-knows is published"):
         api.evaluate(
             plain, "openai/nobody-knows", base_url=server.url, logs=tmp_path, quiet=True, budget=1.0, mode="qa"
         )
     with pytest.raises(ConfigError, match="there is no such rater; there are company/claims"):
         api.evaluate(plain, "company/best", logs=tmp_path, quiet=True, mode="zero-shot")
+    for rater, mode, said in (("words", "base", "reads no prompts"), ("tf-idf", "qa", "learns from people")):
+        with pytest.raises(ConfigError, match=said):
+            api.evaluate(plain, f"company/{rater}", logs=tmp_path, quiet=True, mode=mode)

@@ -127,9 +127,11 @@ class CaptionScoring(Scoring):
 
     def asked(self, benchmark: Path, asking: Asking) -> Task | None:
         """Return the task `company/captions`."""
-        from company.evaluation.kept import kept_file
+        from company.evaluation.kept import Budget, kept_file
         from company.families.captions.evaluation.task import captions
 
+        if asking.budget is not None:
+            Budget(asking.budget).check(asking.model)
         return captions(
             str(benchmark),
             mode=asking.mode,
@@ -147,12 +149,11 @@ class CaptionScoring(Scoring):
 
     def model(self, asking: Asking) -> str:
         """Return the model by Inspect's name; a folder is of one that learns. Raises ConfigError for no model."""
-        from company.families.captions.evaluation.built_in import LEARNED, PROVIDER, built_in
+        from company.families.captions.evaluation.built_in import LEARNED, PROVIDER, need_way
 
         own = f"{PROVIDER}/{LEARNED}"
         if asking.mode != "learned":
-            if asking.model != own:
-                built_in(asking.model)
+            need_way(asking.model, asking.mode)
             return asking.model
         if asking.model != own and not _learns_from_folder(asking):
             raise ConfigError(

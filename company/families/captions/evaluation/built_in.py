@@ -54,6 +54,14 @@ def built_in(model: str) -> str | None:
     return name
 
 
+def need_way(model: str, mode: str) -> None:
+    """Raise ConfigError for a built-in rater that cannot be asked in a mode which is not that of learning."""
+    if model == f"{PROVIDER}/{LEARNED}":
+        raise ConfigError(f"--model {model}: it learns from people; ask it in --mode learned")
+    if built_in(model) is not None and mode == "base":
+        raise ConfigError(f"--model {model}: it rates captions, and reads no prompts; ask it in --mode zero-shot")
+
+
 async def ratings_by(name: str, line: Line, resource: Path, opening: Opening) -> dict[str, float]:
     """Return the ratings of a caption set by a built-in rater, by the ids of captions and twins.
 

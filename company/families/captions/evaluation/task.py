@@ -20,7 +20,7 @@ from company.evaluation.desk import Desk
 from company.evaluation.kept import Budget, Kept, Reply
 from company.evaluation.scored import USED
 from company.evaluation.task import as_benchmark, categories_named, need_mode, opened, sample
-from company.families.captions.evaluation.built_in import LEARNED, PROVIDER, built_in, ratings_by
+from company.families.captions.evaluation.built_in import LEARNED, built_in, need_way, ratings_by
 from company.families.captions.evaluation.examples import examples_of
 from company.families.captions.evaluation.learned import learned
 from company.families.captions.evaluation.prompts import RaterPrompts
@@ -201,10 +201,8 @@ def _check(asking: _Asking, model: str) -> None:
     """Raise ConfigError for a model that cannot be asked so."""
     if asking.kept.budget is not None:
         asking.kept.budget.check(model)
-    if asking.manner.mode == BASE and model.startswith(f"{PROVIDER}/"):
-        raise ConfigError(f"{model} rates captions, and reads no prompts: ask it in --mode zero-shot")
-    if model == f"{PROVIDER}/{LEARNED}" and asking.manner.mode != LEARN:
-        raise ConfigError(f"{model} learns from people: ask it in --mode {LEARN}")
+    if asking.manner.mode != LEARN:
+        need_way(model, asking.manner.mode)
 
 
 def _shown(messages: Sequence[ChatMessage], line: Mapping[str, Any], asking: _Asking) -> list[ChatMessage]:
