@@ -16,7 +16,8 @@ from company.errors import ConfigError
 from company.families.captions.body import Line, shown_of
 from company.families.captions.evaluation.features import FEATURES
 from company.families.captions.evaluation.replies import rating_by_share
-from company.families.captions.gate.drawing import Question, looked
+from company.families.captions.gate.contradicting import Told
+from company.families.captions.gate.drawing import Look, Question, looked
 from company.sandbox import Sandbox
 
 PROVIDER = "company"
@@ -71,11 +72,7 @@ async def ratings_by(name: str, line: Line, resource: Path, opening: Opening) ->
     if name == CLAIMS:
         return await _by_claims(line, shown, resource, opening)
     if name == PARAGRAPHS:
-        told = {claim["code"].casefold() for each in line["paragraphs"] for claim in each["claims"]}
-        return {
-            each: _by_parts([claim["code"].casefold() in told for claim in caption["claims"]])
-            for each, caption in shown.items()
-        }
+        return await _by_paragraphs(line, shown, resource, opening)
     _, count = FEATURES[name]
     counted = {each: count(line, caption) for each, caption in shown.items()}
     return {
@@ -86,15 +83,38 @@ async def ratings_by(name: str, line: Line, resource: Path, opening: Opening) ->
 
 async def _by_claims(line: Line, shown: Mapping[str, Line], resource: Path, opening: Opening) -> dict[str, float]:
     """Rate by the share of claims that hold on what the figure's code draws, each executed once."""
-    codes = list(dict.fromkeys(claim["code"] for caption in shown.values() for claim in caption["claims"]))
-    held = dict.fromkeys(codes, False)
-    if not codes:
-        return {each: _by_parts([]) for each in shown}
+    codes = _codes(shown)
+    look = await _looked(line, Question(codes), resource, opening)
+    held = [] if look is None else [each.drawn is True for each in look.claims]
+    return _rated(shown, dict(zip(codes, held, strict=False)))
+
+
+async def _by_paragraphs(line: Line, shown: Mapping[str, Line], resource: Path, opening: Opening) -> dict[str, float]:
+    """Rate by the share of claims that what the paragraphs claim does not contradict, whatever the figure shows."""
+    codes, told = _codes(shown), Told.of(line["paragraphs"])
+    look = await _looked(line, Question(together=[told.beside(code) for code in codes]), resource, opening)
+    held = [] if look is None else look.together
+    return _rated(shown, dict(zip(codes, held, strict=False)))
+
+
+def _codes(shown: Mapping[str, Line]) -> list[str]:
+    return list(dict.fromkeys(claim["code"] for caption in shown.values() for claim in caption["claims"]))
+
+
+async def _looked(line: Line, asked: Question, resource: Path, opening: Opening) -> Look | None:
+    """Return what a figure's code draws; None where nothing is asked, or nothing drawn."""
+    if not (asked.claims or asked.together):
+        return None
     async with opening() as sandbox:
-        look = await looked(line["figure_code"], Question(codes), resource, sandbox)
-    if not isinstance(look, str):
-        held = {code: each.drawn is True for code, each in zip(codes, look.claims, strict=True)}
-    return {each: _by_parts([held[claim["code"]] for claim in caption["claims"]]) for each, caption in shown.items()}
+        look = await looked(line["figure_code"], asked, resource, sandbox)
+    return None if isinstance(look, str) else look
+
+
+def _rated(shown: Mapping[str, Line], held: Mapping[str, bool]) -> dict[str, float]:
+    return {
+        each: _by_parts([held.get(claim["code"], False) for claim in caption["claims"]])
+        for each, caption in shown.items()
+    }
 
 
 def _by_parts(parts: list[bool]) -> float:
