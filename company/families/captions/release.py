@@ -77,7 +77,6 @@ class CaptionsRelease(Release):
         if "captions" in shown:
             shown["captions"] = [{"id": each["id"], "text": each["text"]} for each in shown_of(line)]
         if "paragraphs" in shown:
-            shown["example"] = line.get("example", False)
             shown["paragraphs"] = [{"text": each["text"], "mentions": each["mentions"]} for each in line["paragraphs"]]
         return shown
 

@@ -89,7 +89,8 @@ class Settings(config.Settings):
     def _examples_leave_sets(cls, captions: CaptionsSettings, info: ValidationInfo) -> CaptionsSettings:
         targets = info.data.get("targets")
         sets, least = getattr(targets, "ranking", 0), captions.examples * SETS_OF_AN_EXAMPLE
-        if "examples" in captions.model_fields_set and 0 < sets < least:
+        asked = captions.examples != CaptionsSettings.model_fields["examples"].default  # rebuilding writes it down, too
+        if asked and 0 < sets < least:
             raise ValueError(
                 f"asks for {captions.examples} examples, which are never scored, and [targets] for ranking = {sets}: "
                 f"one of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or fewer examples"
