@@ -53,6 +53,8 @@ class ReviewerLine(Frozen):
     skills: tuple[str, ...] = ()
     share: float | None = None
     """Of all reviews, what they are given at most."""
+    ahead: tuple[str, ...] = ()
+    """What comes first for them."""
     begun: tuple[tuple[str, float], ...] = ()
     """What lies together and they have begun, and when they were given something of it last."""
 

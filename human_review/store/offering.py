@@ -1,9 +1,10 @@
 """Which open slot comes next for somebody.
 
-What is assigned to them comes first; adjudicators adjudicate before they review. What hangs on something undecided, or
-has nothing released below it, comes after all else, so that nothing is judged in vain while something else can be
-judged; what was skipped comes last. What lies together, such as the cases of a dialogue, is given to the same people:
-who has begun it goes on with it, and others come to it when nothing else is left. What is urgent is not held up by it.
+What is assigned to them comes first, then what rules say is first for them; adjudicators adjudicate before they review.
+What hangs on something undecided, or has nothing released below it, comes after all else, so that nothing is judged in
+vain while something else can be judged; what was skipped comes last. What lies together, such as the cases of a
+dialogue, is given to the same people: who has begun it goes on with it, and others come to it when nothing else is
+left. What is urgent is not held up by it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ DUTIES: Mapping[ReviewerRole, tuple[Duty, ...]] = {
     "adjudicator": ("adjudication", "review"),
     "admin": ("adjudication", "review"),
 }
+_END = "\uffff"
+"""A place behind all others."""
 URGENT = ("-", "0")
 """How places begin of what was sent back, of gates, and of what much hangs on."""
 
@@ -63,6 +66,8 @@ class Among:
     """Of what lies together there alone."""
     skills: tuple[str, ...] | None = None
     """Of items that ask for nothing else; None: of all."""
+    ahead: tuple[str, ...] = ()
+    """Of what comes first for the reviewer alone; empty: of all."""
     roomy: bool = False
     """Of what lies together, only where fewer others have begun it than each item needs."""
 
@@ -110,9 +115,12 @@ def offered(connection: sql.Connection, now: float, fronts: Fronts, who: Reviewe
     duties = DUTIES[who.role]
     if who.share is not None and not _left(connection, now, fronts, who, who.share):
         duties = tuple(duty for duty in duties if duty != "review")
-    for skipped, waits in ((False, False), (False, True), (True, None)):
+    all_of_it = Among(wish.kinds, skipped=False, waits=False, skills=who.skills)
+    searches = [all_of_it, replace(all_of_it, waits=True), replace(all_of_it, skipped=True, waits=None)]
+    if who.ahead and not wish.kinds:
+        searches.insert(0, replace(all_of_it, ahead=who.ahead))
+    for among in searches:
         for duty in duties:
-            among = Among(wish.kinds, skipped=skipped, waits=waits, skills=who.skills)
             found = _found(connection, now, fronts, (who.id, duty, among))
             if found is not None and duty == "review" and wish.gold:
                 return gold.draw(connection, who, found.kind, found.place, wish.gold) or str(found.id)
@@ -143,12 +151,16 @@ def _walked(
 ) -> sql.Row[tuple[str, str, str, str]] | None:
     """Return the first slot, from where the reviewer has come to, and else from the beginning."""
     reviewer, duty, among = wanted
-    for start in dict.fromkeys(("" if among.skipped else fronts.of(wanted, now), "")):
+    begin = "" if among.skipped else fronts.of(wanted, now)
+    # Who has done what comes first for them does not have all of it looked through each time.
+    for start in (begin,) if among.ahead else dict.fromkeys((begin, "")):
         found = open_slot(connection, reviewer, duty, replace(among, start=start))
         if found is not None:
             if not among.skipped:
                 fronts.moved(wanted, start, found.place, now)
             return found
+    if among.ahead:
+        fronts.moved(wanted, begin, _END, now)
     return None
 
 
@@ -240,11 +252,23 @@ def _first_open(duty: Duty, among: Among) -> Select:
         statement = statement.where(SLOTS.c.item == sql.bindparam("item", type_=sql.Text))
     if among.lies:
         statement = statement.where(SLOTS.c.lies == sql.bindparam("lies", type_=sql.Text))
+    if among.ahead:
+        statement = statement.where(sql.or_(*(_comes_first(*each.split(":", 1)) for each in among.ahead)))
     if among.kinds:
         statement = statement.where(SLOTS.c.kind.in_(among.kinds))
     if among.skills is not None:
         statement = statement.where(SLOTS.c.skill.in_(("", *among.skills)))
     return statement
+
+
+def _comes_first(of: str, named: str) -> sql.ColumnElement[bool]:
+    """Return the condition that a slot is of an item that a rule is about; see `Reviewer.ahead`."""
+    if of in ("kind", "skill"):
+        return SLOTS.c[of] == named
+    record = ITEMS.c.record
+    made_for = sql.or_(record == named, record.startswith(f"{named}.", autoescape=True))
+    about = made_for if of == "group" else ITEMS.c.category == named
+    return sql.exists().where(ITEMS.c.id == SLOTS.c.item, about)
 
 
 def _theirs(duty: Duty, among: Among, reviewer: sql.BindParameter[int]) -> Iterator[sql.ColumnElement[bool]]:

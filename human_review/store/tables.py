@@ -30,6 +30,7 @@ REVIEWERS = sql.Table(
     sql.Column("invited", sql.Float, nullable=False),
     sql.Column("skills", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.Column("share", sql.Float),
+    sql.Column("ahead", sql.Text, nullable=False, server_default=sql.text("''")),
 )
 SESSIONS = sql.Table(
     "sessions",

@@ -30,6 +30,8 @@ class Reviewer(Frozen):
     """What they know, such as languages: items that ask for something else are not given to them."""
     share: float | None = Field(default=None, gt=0, le=1)
     """Of all reviews, what they are given at most; None: as it comes."""
+    ahead: tuple[str, ...] = ()
+    """What comes first for them, later items among it: "kind:turn", "category:…", "skill:…", or "group:" and an id."""
 
 
 class Proposal(Frozen):
