@@ -130,7 +130,7 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 def _reviewer(row: sql.RowMapping) -> Reviewer:
     told = {name: row[name] for name in ("id", "name", "role", "active", "share")}
-    return Reviewer(**told, **lists_of(row))
+    return Reviewer(**{**told, **lists_of(row)})
 
 
 def lists_of(row: sql.RowMapping) -> dict[str, tuple[str, ...]]:

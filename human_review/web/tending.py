@@ -78,7 +78,7 @@ def keep_tending(theirs: Connection, run: Path, url: str | None, scenario: Path 
     seen, followed = "", Followed(run, scenario) if scenario else None
     with theirs, contextlib.suppress(EOFError, OSError), contextlib.closing(ReviewStore.of_run(run, url)) as store:
         while True:
-            problems = []
+            problems: list[str] = []
             with _told(problems):
                 if followed:
                     followed.take_up()
