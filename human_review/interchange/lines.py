@@ -59,6 +59,8 @@ class ReviewerLine(Frozen):
     groups: tuple[str, ...] = ()
     met: tuple[Side, ...] = ()
     """The sides that they were given of what has several."""
+    ahead: tuple[str, ...] = ()
+    """What comes first for them."""
     begun: tuple[tuple[str, float], ...] = ()
     """What lies together and they have begun, and when they were given something of it last."""
 

@@ -19,6 +19,7 @@ from human_review.interchange.lines import ItemLine, ReviewerLine, SlotLine, Ver
 from human_review.store import Item, judgements
 from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
+from human_review.store.people import LISTS
 from human_review.store.solutions import SOLUTIONS, word
 from human_review.store.tables import (
     APART,
@@ -176,7 +177,7 @@ class _Restoring:
         # A token that nobody was ever told: who is meant is invited anew under the same name.
         unknown = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
         told = {**line.model_dump(exclude={"line", "begun", "met"}), "token_hash": unknown}
-        self._put(REVIEWERS, told | {"skills": "\n".join(line.skills), "groups": "\n".join(line.groups)})
+        self._put(REVIEWERS, told | {name: "\n".join(getattr(line, name)) for name in LISTS})
         for of, side in line.met:
             self._put(MET, {"reviewer": line.id, "of": of, "side": side})
         for lies, at in line.begun:

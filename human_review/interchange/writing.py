@@ -112,9 +112,9 @@ def _lines(connection: sql.Connection, header: Header) -> Iterator[Line]:
 def _person(connection: sql.Connection, row: sql.RowMapping) -> ReviewerLine:
     begun = sql.select(CREWS.c.lies, CREWS.c.at).where(CREWS.c.reviewer == row["id"]).order_by(CREWS.c.lies)
     told = {name: row[name] for name in ReviewerLine.model_fields if name in row}
-    told |= {"skills": people.skills_of(row["skills"]), "begun": tuple(map(tuple, connection.execute(begun)))}
+    told |= {**people.lists_of(row), "begun": tuple(map(tuple, connection.execute(begun)))}
     met = sql.select(MET.c.of, MET.c.side).where(MET.c.reviewer == row["id"]).order_by(MET.c.of, MET.c.side)
-    told |= {"groups": people.skills_of(row["groups"]), "met": tuple(map(tuple, connection.execute(met)))}
+    told |= {"met": tuple(map(tuple, connection.execute(met)))}
     return ReviewerLine(**told)
 
 

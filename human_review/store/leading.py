@@ -38,10 +38,15 @@ class Leading:
             new = bulk.assign(connection, self._clock(), item_ids, people.locked(connection, to), by)
             return self._noted(connection, Bulk(action="assign", items=tuple(new), by=by, to=to))
 
-    def settle(self, reviewer: int, skills: Sequence[str], share: float | None) -> None:
-        """Say what somebody knows, and what share of all reviews they do at most. Raises ReviewError for neither."""
+    def settle(self, reviewer: int, skills: Sequence[str], share: float | None, ahead: Sequence[str] = ()) -> None:
+        """Say what somebody knows, what share of all reviews they do at most, and what comes first for them.
+
+        Raises ReviewError for what is none of these.
+        """
+        told = {"skills": tuple(skills), "share": share, "ahead": tuple(ahead)}
         with self._database.writing() as connection:
-            people.settle(connection, self._clock(), reviewer, skills, share)
+            wanted = people.of_id(connection, reviewer).model_copy(update=told)
+            people.settle(connection, self._clock(), wanted)
         self._fronts.known.clear()
 
     def group(self, reviewer: int, groups: Sequence[str]) -> None:

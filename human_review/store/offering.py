@@ -1,9 +1,10 @@
 """Which open slot comes next for somebody.
 
-What is assigned to them comes first; adjudicators adjudicate before they review. What hangs on something undecided, or
-has nothing released below it, comes after all else, so that nothing is judged in vain while something else can be
-judged; what was skipped comes last. What lies together, such as the cases of a dialogue, is given to the same people:
-who has begun it goes on with it, and others come to it when nothing else is left. What is urgent is not held up by it.
+What is assigned to them comes first, then what rules say is first for them; adjudicators adjudicate before they review.
+What hangs on something undecided, or has nothing released below it, comes after all else, so that nothing is judged in
+vain while something else can be judged; what was skipped comes last. What lies together, such as the cases of a
+dialogue, is given to the same people: who has begun it goes on with it, and others come to it when nothing else is
+left. What is urgent is not held up by it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ DUTIES: Mapping[ReviewerRole, tuple[Duty, ...]] = {
     "adjudicator": ("adjudication", "review"),
     "admin": ("adjudication", "review"),
 }
+_END = "\uffff"
+"""A place behind all others."""
 URGENT = ("-", "0")
 """How places begin of what was sent back, of gates, and of what much hangs on."""
 
@@ -64,6 +67,8 @@ class Among:
     """Of what lies together there alone."""
     skills: tuple[str, ...] | None = None
     """Of items that ask for nothing else; None: of all."""
+    ahead: tuple[str, ...] = ()
+    """Of what comes first for the reviewer alone; empty: of all."""
     roomy: bool = False
     """Of what lies together, only where fewer others have begun it than each item needs."""
 
@@ -107,26 +112,39 @@ def offered(connection: sql.Connection, now: float, fronts: Fronts, who: Reviewe
     for them; so it is with gold that is open to them. Who has done their share reviews no more. What is given to other
     groups of people is none of theirs, and before all else comes what they learn by.
     """
-    if (given := audiences.kinds_for(connection, who)) is not None:
-        wish = replace(wish, kinds=tuple(kind for kind in given if not wish.kinds or kind in wish.kinds))
-        if not wish.kinds:
-            return None
-    if (lesson := gold.lesson(connection, who, wish.kinds)) is not None:
+    kinds = _kinds(audiences.kinds_for(connection, who), wish.kinds)
+    if kinds is None:
+        return None
+    if (lesson := gold.lesson(connection, who, kinds)) is not None:
         return lesson
-    if (not wish.kinds or wish.kinds == given) and (mine := _assigned(connection, who, wish.kinds)) is not None:
+    if not wish.kinds and (mine := _assigned(connection, who, kinds)) is not None:
         return mine
     duties = DUTIES[who.role]
     if who.share is not None and not _left(connection, now, fronts, who, who.share):
         duties = tuple(duty for duty in duties if duty != "review")
-    for skipped, waits in ((False, False), (False, True), (True, None)):
+    searches = _searches(who, kinds, who.ahead if not wish.kinds else ())
+    for among in searches:
         for duty in duties:
-            among = Among(wish.kinds, skipped=skipped, waits=waits, skills=who.skills)
             found = _found(connection, now, fronts, (who.id, duty, among))
             if found is not None and duty == "review" and wish.gold:
                 return gold.draw(connection, who, found.kind, found.place, wish.gold) or str(found.id)
             if found is not None:
                 return str(found.id)
-    return gold.left(connection, who, wish.kinds) if "review" in duties else None
+    return gold.left(connection, who, kinds) if "review" in duties else None
+
+
+def _kinds(given: tuple[str, ...] | None, wished: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the kinds of which somebody is given items, empty for all; None where there are none."""
+    if given is None:
+        return wished
+    return tuple(kind for kind in given if not wished or kind in wished) or None
+
+
+def _searches(who: Reviewer, kinds: tuple[str, ...], ahead: tuple[str, ...]) -> list[Among]:
+    """Return what is looked through for somebody, what comes first for them first."""
+    all_of_it = Among(kinds, skipped=False, waits=False, skills=who.skills)
+    first = [replace(all_of_it, ahead=ahead)] if ahead else []
+    return [*first, all_of_it, replace(all_of_it, waits=True), replace(all_of_it, skipped=True, waits=None)]
 
 
 def _found(
@@ -151,12 +169,16 @@ def _walked(
 ) -> sql.Row[tuple[str, str, str, str]] | None:
     """Return the first slot, from where the reviewer has come to, and else from the beginning."""
     reviewer, duty, among = wanted
-    for start in dict.fromkeys(("" if among.skipped else fronts.of(wanted, now), "")):
+    begin = "" if among.skipped else fronts.of(wanted, now)
+    # Who has done what comes first for them does not have all of it looked through each time.
+    for start in (begin,) if among.ahead else dict.fromkeys((begin, "")):
         found = open_slot(connection, reviewer, duty, replace(among, start=start))
         if found is not None:
             if not among.skipped:
                 fronts.moved(wanted, start, found.place, now)
             return found
+    if among.ahead:
+        fronts.moved(wanted, begin, _END, now)
     return None
 
 
@@ -248,11 +270,23 @@ def _first_open(duty: Duty, among: Among) -> Select:
         statement = statement.where(SLOTS.c.item == sql.bindparam("item", type_=sql.Text))
     if among.lies:
         statement = statement.where(SLOTS.c.lies == sql.bindparam("lies", type_=sql.Text))
+    if among.ahead:
+        statement = statement.where(sql.or_(*(_comes_first(*each.split(":", 1)) for each in among.ahead)))
     if among.kinds:
         statement = statement.where(SLOTS.c.kind.in_(among.kinds))
     if among.skills is not None:
         statement = statement.where(SLOTS.c.skill.in_(("", *among.skills)))
     return statement
+
+
+def _comes_first(of: str, named: str) -> sql.ColumnElement[bool]:
+    """Return the condition that a slot is of an item that a rule is about; see `Reviewer.ahead`."""
+    if of in ("kind", "skill"):
+        return SLOTS.c[of] == named
+    record = ITEMS.c.record
+    made_for = sql.or_(record == named, record.startswith(f"{named}.", autoescape=True))
+    about = made_for if of == "group" else ITEMS.c.category == named
+    return sql.exists().where(ITEMS.c.id == SLOTS.c.item, about)
 
 
 def _theirs(duty: Duty, among: Among, reviewer: sql.BindParameter[int]) -> Iterator[sql.ColumnElement[bool]]:

@@ -16,6 +16,10 @@ from human_review.store.values import Reviewer, ReviewerRole
 
 LONGEST_SKILL = 40
 """Characters of a skill's name."""
+LISTS = ("skills", "ahead", "groups")
+"""What is stored of a reviewer as lines."""
+AHEAD = ("kind", "category", "skill", "group")
+"""What says of items that they come first for somebody."""
 _LOCKED = sql.select(REVIEWERS).where(REVIEWERS.c.id == sql.bindparam("reviewer")).with_for_update(key_share=True)
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
 
@@ -79,16 +83,25 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
     note(connection, now, "dismissed", gone, None)
 
 
-def settle(connection: sql.Connection, now: float, reviewer: int, skills: Sequence[str], share: float | None) -> None:
-    """Say what a reviewer knows, and what share of all reviews they do at most. Raises ReviewError for neither."""
+def settle(connection: sql.Connection, now: float, wanted: Reviewer) -> None:
+    """Keep what a reviewer knows, what share of all reviews they do at most, and what comes first for them.
+
+    Raises ReviewError for what is no skill, no share, or says of no items that they come first, and for nobody.
+    """
+    skills, share, reviewer = wanted.skills, wanted.share, wanted.id
     known = tuple(dict.fromkeys(named(each) for each in skills if each.strip()))
     if share is not None and not 0 < share <= 1:
         raise ReviewError("a share is more than 0 and at most 100 % of all reviews; leave it out for as it comes")
-    told = {"skills": "\n".join(known), "share": share}
+    ahead = tuple(dict.fromkeys(wanted.ahead))
+    for each in ahead:
+        of, _, name = each.partition(":")
+        if of not in AHEAD or not name.strip() or "\n" in name:
+            raise ReviewError(f"{each!r} says of no items that they come first; give {', '.join(AHEAD)}, and which")
+    told = {"skills": "\n".join(known), "share": share, "ahead": "\n".join(ahead)}
     found = sql.update(REVIEWERS).where(REVIEWERS.c.id == reviewer).values(told).returning(REVIEWERS.c.id)
     if connection.execute(found).first() is None:
         raise ReviewError(f"there is no reviewer {reviewer}; look at the list of reviewers")
-    note(connection, now, "set up", reviewer, None, skills=list(known), share=share)
+    note(connection, now, "set up", reviewer, None, skills=list(known), share=share, ahead=list(ahead))
 
 
 def named(skill: str) -> str:
@@ -133,9 +146,9 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 def _reviewer(row: sql.RowMapping) -> Reviewer:
     told = {name: row[name] for name in ("id", "name", "role", "active", "share")}
-    return Reviewer(**told, skills=skills_of(row["skills"]), groups=skills_of(row["groups"]))
+    return Reviewer(**{**told, **lists_of(row)})
 
 
-def skills_of(stored: str) -> tuple[str, ...]:
-    """Return skills, or groups of people, from how they are stored."""
-    return tuple(stored.split("\n")) if stored else ()
+def lists_of(row: sql.RowMapping) -> dict[str, tuple[str, ...]]:
+    """Return what is stored of a reviewer as lines."""
+    return {name: tuple(row[name].split("\n")) if row[name] else () for name in LISTS}

@@ -31,6 +31,7 @@ REVIEWERS = sql.Table(
     sql.Column("skills", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.Column("share", sql.Float),
     sql.Column("groups", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("ahead", sql.Text, nullable=False, server_default=sql.text("''")),
 )
 AUDIENCES = sql.Table(
     "audiences",

@@ -34,6 +34,8 @@ class Reviewer(Frozen):
     """Of all reviews, what they are given at most; None: as it comes."""
     groups: tuple[str, ...] = ()
     """The groups of people that they are in: kinds of other groups are not given to them."""
+    ahead: tuple[str, ...] = ()
+    """What comes first for them, later items among it: "kind:turn", "category:…", "skill:…", or "group:" and an id."""
 
 
 class Proposal(Frozen):

@@ -27,6 +27,11 @@ def add_serving(review: argparse.ArgumentParser) -> None:
     review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
     _add_where(review, None)
     review.add_argument("--database", metavar="URL", help="a PostgreSQL database for the queue, instead of a file")
+    review.add_argument(
+        "--scenario",
+        metavar="SCENARIO",
+        help="go by its [review], and by its changes (default: as `simulate` had it)",
+    )
     review.add_argument("--no-browser", action="store_true", help="only print the link, do not open it")
     review.set_defaults(call=_serve)
 
@@ -77,7 +82,8 @@ def _where(chosen: argparse.Namespace) -> Where:
 def _serve(chosen: argparse.Namespace) -> int:
     from human_review.web.serving import serve
 
-    serve(chosen.run, _where(chosen), url=chosen.database, browser=not chosen.no_browser, say=say)
+    where, browser = _where(chosen), not chosen.no_browser
+    serve(chosen.run, where, url=chosen.database, browser=browser, say=say, scenario=chosen.scenario)
     return DONE
 
 

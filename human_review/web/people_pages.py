@@ -1,4 +1,4 @@
-"""Who reviews, what they know and how much they do, and what items ask for."""
+"""Who reviews, what they know, how much they do and what comes first for them; and what items ask for."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def dismiss(request: Request, who: Administering, form: Form) -> Response:
 
 @router.post("/people/set")
 def settle(request: Request, who: Administering, form: Form) -> Response:
-    """Say what somebody knows, which groups they are in, and how much of the reviews they do at most."""
+    """Say what somebody knows, which groups they are in, how much they do at most, and what comes first for them."""
     number, share = form.text("reviewer"), form.text("share").strip().removesuffix("%").strip()
     if not number.isdecimal() or len(number) > 9:
         raise ReviewError("this says of nobody what they know; load the page again")
@@ -63,7 +63,7 @@ def settle(request: Request, who: Administering, form: Form) -> Response:
     except ValueError:
         raise ReviewError("a share is a number of per cent, such as 25; leave it out for as it comes") from None
     desk = desk_of(request)
-    desk.store.leading.settle(int(number), form.text("skills").split(","), part)
+    desk.store.leading.settle(int(number), form.text("skills").split(","), part, form.all("ahead"))
     if "grouped" in form:
         desk.store.leading.group(int(number), _groups(desk, form))
     return RedirectResponse("/people", 303)

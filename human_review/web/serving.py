@@ -20,7 +20,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from company.archive import Archive
+from company.config.loading import find
 from company.errors import ConfigError, ReviewError
+from human_review.queueing.following import Followed
 from human_review.store import Reviewer, ReviewStore
 from human_review.web.access import EVERYWHERE
 from human_review.web.app import application
@@ -67,14 +69,19 @@ class Where:
         return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
-def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) -> None:
+def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say, scenario: str | None = None) -> None:
     """Serve a run's review until interrupted. `url`: the queue's PostgreSQL database, instead of a file in the run.
 
+    `scenario`: what the run goes by in its [review], from now on, as its file says it at any time.
+
     Raises ArchiveError where there is no such run, ReviewError where its queue cannot be had or may not be shown so
-    widely, ConfigError where the port is taken, or what it is told of an issuer cannot be used.
+    widely, ConfigError where the port is taken, or what it is told of an issuer or a scenario cannot be used.
     """
     with Archive.open(run):  # raises where there is no such run
         pass
+    file = None if scenario is None else find(scenario)
+    if file:
+        Followed(run, file).take_up()
     wide, issuer = beyond_loopback(where.host or HOST), Issuer.of_run(run)
     with contextlib.closing(ReviewStore.of_run(run, url)) as store:
         if wide and issuer is None and not store.reviewers():
@@ -83,7 +90,7 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
                 f"begin with: company review {shlex.quote(str(run))} invite NAME"
             )
         desk = Desk(run, store, None, Keys.of_run(run), where.names, wide, where.address, issuer)
-        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, None, say):
+        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, file, say):
             address = where.link(listener.getsockname()[1])
             with _noted(run, address), delivering(store, desk.keys):
                 _greet(desk, address, say, browser)

@@ -18,6 +18,7 @@ from company.config import ReviewSettings
 from company.errors import CompanyError
 from company.reviewing import settings_of
 from human_review.queueing import tend
+from human_review.queueing.following import Followed
 from human_review.store import ReviewStore
 
 TEND_SECONDS = 20.0
@@ -30,15 +31,15 @@ Say = Callable[[str], None]
 
 @contextlib.contextmanager
 def tended(
-    run: Path, url: str | None, settings: ReviewSettings | None, say: Say, seconds: float = TEND_SECONDS
+    run: Path, url: str | None, scenario: Path | None, say: Say, seconds: float = TEND_SECONDS
 ) -> Iterator[None]:
     """Tend the queue at once, then at an interval in seconds. Problems are reported once, and tried again.
 
-    `settings`: None for those that the run goes by, each time as they are then.
+    `scenario`: its file says in [review] what the run goes by, each time as it is then; None where the run itself does.
     """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=keep_tending, args=(theirs, run, url, settings, seconds), daemon=True)
+    process = context.Process(target=keep_tending, args=(theirs, run, url, scenario, seconds), daemon=True)
     process.start()
     theirs.close()
     first = threading.Event()
@@ -70,25 +71,33 @@ def tended(
         ours.close()
 
 
-def _settings_now(run: Path) -> ReviewSettings:
-    with Archive.open(run) as archive:
-        return settings_of(archive)
-
-
-def keep_tending(
-    theirs: Connection, run: Path, url: str | None, settings: ReviewSettings | None, seconds: float
-) -> None:
+def keep_tending(theirs: Connection, run: Path, url: str | None, scenario: Path | None, seconds: float) -> None:
     """Tend a run's queue until the other end of the pipe says so, or is gone; after each time, what went wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server, which Ctrl+C is meant for, ends this, too
     os.nice(COURTESY)
-    seen = ""
+    seen, followed = "", Followed(run, scenario) if scenario else None
     with theirs, contextlib.suppress(EOFError, OSError), contextlib.closing(ReviewStore.of_run(run, url)) as store:
         while True:
-            try:
-                seen = tend(run, store, settings or _settings_now(run), since=seen).seen
-                problem = ""
-            except (CompanyError, OSError, sql.exc.SQLAlchemyError) as error:
-                problem = str(error)
-            theirs.send(problem)
+            problems: list[str] = []
+            with _told(problems):
+                if followed:
+                    followed.take_up()
+            with _told(problems):
+                seen = tend(run, store, _settings_now(run), since=seen).seen
+            theirs.send("; ".join(problems))
             if theirs.poll(seconds):
                 return
+
+
+@contextlib.contextmanager
+def _told(problems: list[str]) -> Iterator[None]:
+    """Go on after what went wrong, and keep it in words."""
+    try:
+        yield
+    except (CompanyError, OSError, sql.exc.SQLAlchemyError) as error:
+        problems.append(str(error))
+
+
+def _settings_now(run: Path) -> ReviewSettings:
+    with Archive.open(run) as archive:
+        return settings_of(archive)

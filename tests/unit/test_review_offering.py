@@ -6,6 +6,7 @@ from company.config import ReviewSettings
 from company.errors import ReviewError
 from human_review.queueing import fill
 from human_review.store import Assignment, Need, ReviewStore
+from human_review.store.offering import WALK_ANEW_SECONDS
 from human_review.verdicts import Accept
 from tests.support.review import Clock, given, invited, proposal, submission
 from tests.support.review_run import D, case, small_run, turn
@@ -153,3 +154,43 @@ def test_the_cases_of_a_dialogue_lie_together(tmp_path):
 
 def item(store, record):
     return next(each for each in store.items() if each.record == record)
+
+
+# what comes first for somebody
+
+
+def records(store, who, count):
+    """The next records that somebody is given, each of which they judge."""
+    found = []
+    for _ in range(count):
+        assignment = given(store, who)
+        found.append(assignment.item.record)
+        store.submit(who, submission(assignment, Accept()))
+    return found
+
+
+@pytest.mark.parametrize(
+    "rule", ["kind:case", "category:normal", "skill:greek", "group:shop.p3"], ids=lambda rule: rule.partition(":")[0]
+)
+def test_what_a_rule_is_about_comes_first_for_one_person_later_items_too(store, clock, rule):
+    ann, ben = invited(store, "Ann", "Ben")
+    store.leading.need(Need(of="kind", named="case", skill="greek"), ann)
+    store.leading.settle(ann, ["greek"], None, [rule])
+    store.leading.settle(ben, ["greek"], None)
+    store.add([proposal(1), proposal(2)])
+    assert records(store, ann, 1) == ["shop.p1"], "where there is none, what is next for all"
+    store.add([proposal(3, kind="case", category="normal"), proposal(4)])
+    clock.now += WALK_ANEW_SECONDS + 1
+    assert records(store, ann, 3) == ["shop.p3", "shop.p2", "shop.p4"]
+    assert records(store, ben, 4) == ["shop.p1", "shop.p2", "shop.p3", "shop.p4"]
+
+
+def test_a_rule_is_no_wish_against_what_was_done_or_cannot_be_given(store, clock):
+    (ann,) = invited(store, "Ann")
+    store.leading.settle(ann, [], 0.34, ["kind:case"])
+    store.add([proposal(1), proposal(2), proposal(3, kind="case")])
+    assert records(store, ann, 3)[0] == "shop.p3"
+    assert not isinstance(store.next(ann), Assignment), "a share ends it"
+    for each in ("turn", "kind:", "colour:red"):
+        with pytest.raises(ReviewError, match="says of no items"):
+            store.leading.settle(ann, [], None, [each])

@@ -147,6 +147,7 @@ def test_an_invitations_link_is_shown_once_and_works(desk):
         ("/people/set", {"reviewer": "1", "share": "120"}, "at most 100 %"),
         ("/people/set", {"reviewer": "1", "skills": "x" * 41}, "at most 40 characters"),
         ("/people/set", {"reviewer": "999"}, "there is no reviewer"),
+        ("/people/set", {"reviewer": "1", "ahead": "kings"}, "says of no items"),
         ("/people/need", {"items": "", "skill": "german"}, "choose which items"),
     ],
 )
@@ -209,3 +210,14 @@ def test_a_lead_says_what_people_know_how_much_they_do_and_what_items_ask_for(de
     assert "Nobody knows greek, and 4 reviews ask for it" in shown
     post(opened, "/people/need", items="kind:persona", skill="")
     assert {each.skill for each in desk.store.items(state="open")} == {"german", ""}
+
+
+def test_what_comes_first_for_somebody_is_chosen_and_shown(desk):
+    opened = client(desk)
+    someone = desk.store.reviewers()[0]
+    assert post(opened, "/people/set", reviewer=str(someone.id), ahead="kind:turn").headers["location"] == "/people"
+    assert desk.store.reviewers()[0].ahead == ("kind:turn",)
+    page = opened.get("/people").text
+    assert page.count('<option value="kind:turn" selected>') == 1 and "first kind turn" in page
+    post(opened, "/people/set", reviewer=str(someone.id))
+    assert desk.store.reviewers()[0].ahead == ()

@@ -45,7 +45,9 @@ def test_people_are_invited_listed_and_dismissed(run, capsys):
     with ReviewStore.of_run(run) as store, pytest.raises(ReviewError, match="not valid"):
         store.reviewer(token)
     assert cli.main(["review", str(run), "people", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == [{"id": 1, "name": "Ann B", "role": "adjudicator", "active": True}]
+    assert json.loads(capsys.readouterr().out) == [
+        {"id": 1, "name": "Ann B", "role": "adjudicator", "active": True, "skills": [], "share": None, "ahead": []}
+    ]
     assert cli.main(["review", str(run), "dismiss", "Ann B"]) == 0
     assert cli.main(["review", str(run), "people"]) == 0
     assert "Ann B: adjudicator, dismissed" in capsys.readouterr().out

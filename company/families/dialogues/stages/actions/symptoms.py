@@ -305,7 +305,9 @@ def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[s
 def _marks(axes: Mapping[str, Any]) -> Cells:
     """Return how high the marks of a chart stand that are told one by one, by what they stand for."""
     shows = axes.get("shows", {})
-    named = {_at([*labels]): height for kind in ("bars", "slices") for *labels, height in shows.get(kind, ())}
+    named: dict[str, Any] = {
+        _at([*labels]): height for kind in ("bars", "slices") for *labels, height in shows.get(kind, ())
+    }
     bins = {
         f"from {begin} to {end}{''.join(f' in {one}' for one in series)}": height
         for *series, begin, end, height in shows.get("bins", ())
@@ -319,7 +321,7 @@ def _marks(axes: Mapping[str, Any]) -> Cells:
     return named | bins | points | _medians(shows.get("boxes", {}))
 
 
-def _medians(boxes: Mapping[str, Any]) -> Cells:
+def _medians(boxes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the median of each box that is told, by its name."""
     columns = boxes.get("columns", [])
     rows = [dict(zip(columns, row, strict=True)) for row in boxes.get("rows", ())]
