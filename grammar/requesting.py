@@ -47,7 +47,8 @@ def scene_in(brief: Brief) -> Scene:
     labels = {name: "\n".join(map(str, told["index"])) for name, told in facts.items() if "index" in told}
     variables = [{"preview": labels.get(one["name"], ""), **one} for one in brief["variables"]]
     only = [*made, brief["table"]["variable"]] if "results_so_far" in brief else ()
-    return scene_of(brief["table"], variables, last_result(history) or next(reversed(made), None), only)
+    last = last_result(history) if "history" in brief else next(reversed(made), None)
+    return scene_of(brief["table"], variables, last, only)
 
 
 def columns_in(scene: Scene) -> Mapping[str, Sequence[str]]:
