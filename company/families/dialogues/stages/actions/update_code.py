@@ -197,8 +197,8 @@ class _Work:
 
 
 _PASSES = (
-    "what it comes to passes for right where results are compared: of a figure its marks, its titles and the names of its "
-    "axes, of all else the values, rounded; make a slip that changes those"
+    "what it comes to passes for right where results are compared: of a figure its marks, titles and names of axes, of all "
+    "else the values, rounded; make a slip that changes those"
 )
 
 
