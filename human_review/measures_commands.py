@@ -23,9 +23,12 @@ def add(commands: Any) -> None:
     gold = commands.add_parser("gold", help="items whose right verdict is known, given to reviewers among the others")
     does = gold.add_subparsers(title="commands", metavar="COMMAND", required=True)
     marked = does.add_parser("add", help="mark items; what is right is their decision, unless you say it")
-    marked.add_argument("items", nargs="+", metavar="ITEM", help="an item's id, or its record's")
+    marked.add_argument("items", nargs="*", metavar="ITEM", help="an item's id, or its record's")
     marked.add_argument(
         "--verdict", metavar="V", help="accept, reject, keep, drop, yes, no, or a verdict as JSON; it decides the item"
+    )
+    marked.add_argument(
+        "--planted", type=int, default=0, metavar="N", help="N more, of opinions, in which something was planted"
     )
     marked.set_defaults(call=_gold_add)
     unmarked = does.add_parser("remove", help="mark items no more; their decisions stay")
@@ -49,11 +52,16 @@ def _progress(chosen: argparse.Namespace) -> int:
 
 def _gold_add(chosen: argparse.Namespace) -> int:
     expected = None if chosen.verdict is None else _verdict(chosen.verdict)
+    if chosen.planted < 0 or not (chosen.items or chosen.planted):
+        raise ConfigError("nothing says which items: give ITEMs, or --planted N with a number from 1")
     with _store(chosen) as store:
-        for named in chosen.items:
-            item = _item(store, named)
+        marked = [_item(store, named) for named in chosen.items]
+        for item in marked:
             store.mark_gold(item, expected)
-            (gold,) = [each for each in store.gold() if each.item == item]
+        if chosen.planted and not (drawn := store.mark_planted(chosen.planted)):
+            raise ReviewError("no item is left in which something was planted and that nobody has had in hand yet")
+        known = {each.item: each for each in store.gold()}
+        for gold in (known[item] for item in (*marked, *(drawn if chosen.planted else ()))):
             say(f"gold: {gold.record} ({gold.kind}), right is {gold.expected.kind}")
     return DONE
 

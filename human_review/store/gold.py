@@ -17,6 +17,7 @@ import random
 import secrets
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -180,34 +181,46 @@ def _still_open(who: Reviewer) -> sql.Select[str]:
 
 
 def teach(connection: sql.Connection, now: float, kind: str, wanted: int, seed: int) -> int:
-    """Have so many items of a kind be the tutorial, or half of those that can be; return how many are new in it.
+    """Have so many items of a kind be the tutorial, or half of those that can be; return how many are new in it."""
+    rows = _known(connection, kind)
+    missing = min(wanted, len(rows) // 2) - sum(row.tutorial == 1 for row in rows)
+    chosen = _in_turns(rows, f"{seed} tutorial")[: max(0, missing)]
+    for item in chosen:
+        mark(connection, now, item, None, tutorial=True)
+    return len(chosen)
 
-    They can be where something was planted, nobody has had them in hand, and no other item shows their other side. The
-    sorts of what was planted take turns.
-    """
+
+def mark_planted(connection: sql.Connection, now: float, kind: str, wanted: int, seed: int) -> list[str]:
+    """Have so many items of a kind be gold in addition, or as many as can be; return their ids."""
+    chosen = _in_turns(_known(connection, kind), f"{seed} gold")[:wanted]
+    for item in chosen:
+        mark(connection, now, item, None)
+    return chosen
+
+
+def _known(connection: sql.Connection, kind: str) -> Sequence[sql.Row[Any]]:
+    """Return the items of a kind in which something was planted, and of which no other item shows another side."""
     touched = sql.exists().where(SLOTS.c.item == ITEMS.c.id, SLOTS.c.state != "open")
     shared = sql.exists().where(APART.c.item == ITEMS.c.id)
     statement = (
         sql.select(
-            ITEMS.c.id, ITEMS.c.record, PLANTED.c.flags, GOLD.c.tutorial, touched.label("touched"), ITEMS.c.state
+            ITEMS.c.id, ITEMS.c.record, ITEMS.c.state, PLANTED.c.flags, GOLD.c.tutorial, touched.label("touched")
         )
         .join(PLANTED, PLANTED.c.item == ITEMS.c.id)
         .outerjoin(GOLD, GOLD.c.item == ITEMS.c.id)
         .where(ITEMS.c.kind == kind, ITEMS.c.round == 1, ITEMS.c.state != "stale", ~shared)
     )
-    rows = connection.execute(statement).all()
-    missing = min(wanted, len(rows) // 2) - sum(row.tutorial == 1 for row in rows)
-    if missing <= 0:
-        return 0
+    return connection.execute(statement).all()
+
+
+def _in_turns(rows: Sequence[sql.Row[Any]], seed: str) -> list[str]:
+    """Return those that nobody has had in hand and are no gold, by chance; sorts of what was planted take turns."""
     sorts: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for row in rows:
         if row.state == "open" and not row.touched and row.tutorial is None:
-            sorts[row.flags].append((hashlib.sha256(f"{seed} tutorial {row.record}".encode()).hexdigest(), row.id))
+            sorts[row.flags].append((hashlib.sha256(f"{seed} {row.record}".encode()).hexdigest(), row.id))
     turns = [(turn, flags, item) for flags, each in sorts.items() for turn, (_, item) in enumerate(sorted(each))]
-    chosen = [item for _, _, item in sorted(turns)[:missing]]
-    for item in chosen:
-        mark(connection, now, item, None, tutorial=True)
-    return len(chosen)
+    return [item for _, _, item in sorted(turns)]
 
 
 def lesson(connection: sql.Connection, who: Reviewer, kinds: Sequence[str]) -> str | None:

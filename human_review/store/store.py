@@ -220,6 +220,12 @@ class ReviewStore(Asking):
         with self._database.writing() as connection:
             gold.mark(connection, self._clock(), item, expected)
 
+    def mark_planted(self, wanted: int, seed: int = 1) -> list[str]:
+        """Give out as gold so many further items of each kind in which something was planted; return their ids."""
+        with self._database.writing() as connection:
+            kinds = [name for name, kind in self.kinds.items() if kind.provable]
+            return [item for kind in kinds for item in gold.mark_planted(connection, self._clock(), kind, wanted, seed)]
+
     def unmark_gold(self, item: str) -> None:
         """Give an item out as gold no more."""
         with self._database.writing() as connection:

@@ -276,6 +276,19 @@ def test_only_what_was_planted_can_be_gold(tmp_path):
         assert list(verdict_lines([store])) == []
 
 
+def test_gold_is_drawn_of_what_was_planted_by_command(tmp_path, capsys):
+    run = captions_run(tmp_path / "run", 6)
+    with closing(ReviewStore.of_run(run)) as store:
+        fill(store, run)
+        assert cli.main(["review", str(run), "gold", "add", "--planted", "3"]) == 0
+        assert capsys.readouterr().out.count("(caption), right is answer") == 3
+        assert [each.expected.flags != () for each in store.gold() if isinstance(each.expected, Answer)] == [True] * 3
+        assert cli.main(["review", str(run), "gold", "add", "--planted", "99"]) == 0
+        assert cli.main(["review", str(run), "gold", "add", "--planted", "1"]) == 1
+        assert cli.main(["review", str(run), "gold", "add"]) == 2
+    assert "no item is left" in (told := capsys.readouterr().err) and "--planted N" in told
+
+
 def test_what_is_not_among_the_ticks_of_a_kind_is_refused(tmp_path):
     with closing(queue(tmp_path / "run", 1)) as store:
         ann = person(store, "Ann", "readers")

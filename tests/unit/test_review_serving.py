@@ -46,7 +46,16 @@ def test_people_are_invited_listed_and_dismissed(run, capsys):
         store.reviewer(token)
     assert cli.main(["review", str(run), "people", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [
-        {"id": 1, "name": "Ann B", "role": "adjudicator", "active": True, "skills": [], "share": None, "ahead": []}
+        {
+            "id": 1,
+            "name": "Ann B",
+            "role": "adjudicator",
+            "active": True,
+            "skills": [],
+            "share": None,
+            "ahead": [],
+            "groups": [],
+        }  # fmt: skip
     ]
     assert cli.main(["review", str(run), "dismiss", "Ann B"]) == 0
     assert cli.main(["review", str(run), "people"]) == 0

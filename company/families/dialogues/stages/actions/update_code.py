@@ -197,7 +197,7 @@ class _Work:
 
 
 _PASSES = (
-    "what it comes to passes for right where results are compared: of a figure its marks, titles and names of axes, of all "
+    "what it comes to passes for right where results are compared: of a figure marks, titles and names of axes, of all "
     "else the values, rounded; make a slip that changes those"
 )
 
