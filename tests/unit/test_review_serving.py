@@ -55,7 +55,7 @@ def test_people_are_invited_listed_and_dismissed(run, capsys):
             "share": None,
             "ahead": [],
             "groups": [],
-        }  # fmt: skip
+        }
     ]
     assert cli.main(["review", str(run), "dismiss", "Ann B"]) == 0
     assert cli.main(["review", str(run), "people"]) == 0
