@@ -223,6 +223,15 @@ def test_error_bars_are_told_as_such_and_their_caps_are_no_points(lying: bool) -
     assert axes["shows"]["points"] == [{"label": "", "points": [[1, 5], [2, 6], [4, 7]]}]
 
 
+def test_an_error_bar_that_crosses_the_whole_figure_is_no_line_across() -> None:
+    plt.errorbar([-0.3136601251, 1.2], [2.7, 2.8], yerr=[3.2604, 0.1], fmt="o")
+    plt.ylim(-0.5, 5.9)
+    plt.axvline(0.5)
+    (axes,) = capture_figure(plt.gcf())["facts"]["axes"]
+    assert axes["artists"] == {"points": 2, "guides": 1, "error_bars": 2}
+    assert axes["shows"]["guides"] == [["x", 0.5]]
+
+
 def test_of_many_points_none_is_told() -> None:
     plt.scatter(range(100), range(100))
     (axes,) = capture_figure(plt.gcf())["facts"]["axes"]

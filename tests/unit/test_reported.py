@@ -1,10 +1,12 @@
 """What reports say in numbers is borne out by results, or goes back with what is wrong."""
 
+import pandas as pd
 import pytest
 
 from company.families.dialogues.known_numbers import Numbers
 from company.families.dialogues.reported import unfounded
 from company.records import Result
+from company.results.capture import capture
 from tests.support.reports import SITUATIONS, Situation
 
 RECALL = 0.95
@@ -45,6 +47,12 @@ def test_a_complaint_names_the_number_its_place_and_the_nearest_that_there_is() 
 def test_a_number_of_another_group_is_found() -> None:
     wrong = told("Central is busy, and North (508) is late.")
     assert "it is the number of `delays`, Central, late, and not of north" in wrong
+
+
+def test_the_last_rows_of_a_long_table_have_their_labels() -> None:
+    frame = pd.DataFrame({"what": [f"kind {n}" for n in range(29)] + ["brioche"], "share": [*range(29), 3.4722]})
+    numbers = Numbers.of([Result.model_validate(capture("pairs", frame))])
+    assert unfounded("The lowest share of all is that of brioche, 3.5.", numbers) is None
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:

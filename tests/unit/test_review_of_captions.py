@@ -362,7 +362,7 @@ def test_a_queue_of_the_version_before_opens_and_has_groups_and_pairs_from_then_
     with closing(sqlite3.connect(run / "review.sqlite")) as older:
         for table in ("audiences", "apart", "met", "planted"):
             older.execute(f"DROP TABLE {table}")
-        for table, column in (("reviewers", "groups"), ("gold", "tutorial")):
+        for table, column in (("reviewers", "groups"), ("reviewers", "ahead"), ("gold", "tutorial")):
             older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         older.execute("INSERT INTO reviewers VALUES (1, 'Ann', 'reviewer', 'hash', 1, 1.0, '', NULL)")
         older.commit()
