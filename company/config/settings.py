@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
@@ -56,12 +56,12 @@ class ScreeningSettings(Section):
     """Whether harmful, political and gender-biased passages, and instructions to reviewers, are marked for a person."""
 
 
-def _of_family(which: str) -> Callable[[str, ValidationInfo], str]:
-    """Return a check that a name is among those that the family has, where it is known which one it is."""
+def _of_family(which: str, known: Collection[str] = ()) -> Callable[[str, ValidationInfo], str]:
+    """Return a check that a name is among those that the family has, where it is known which one it is, or `known`."""
 
     def checked(name: str, info: ValidationInfo) -> str:
         names = (info.context or {}).get(which)
-        if names and name not in names:
+        if names and name not in names and name not in known:
             *others, last = [repr(each) for each in names]
             expected = f"{', '.join(others)} or {last}" if others else last
             raise PydanticKnownError("literal_error", {"expected": expected})
@@ -72,7 +72,9 @@ def _of_family(which: str) -> Callable[[str, ValidationInfo], str]:
 
 ReviewKindName = Annotated[str, AfterValidator(_of_family("review_kinds"))]
 """A review kind of the family that the scenario is of."""
-SignalName = Annotated[str, AfterValidator(_of_family("signals"))]
+FIRST = ("flagged", "disputed", "uncertain")
+"""The signals that come before the rest where nothing is said: a family need not show all of them."""
+SignalName = Annotated[str, AfterValidator(_of_family("signals", FIRST))]
 """A signal that records of the family can show."""
 
 
@@ -105,13 +107,11 @@ class ReviewSettings(Section):
     tutorial: int = Field(default=0, ge=0, le=1000)
     """Items, of those with something planted that is known to be right, that each reviewer judges first: they are told
     what was right afterwards, and what they said does not count."""
-    groups: dict[GroupName, Annotated[tuple[ReviewKindName, ...], Field(strict=False, min_length=1)]] = Field(
-        default={}
-    )
+    groups: dict[GroupName, OfGroup] = Field(default={})
     """Group of people → the kinds that are given to it. Kinds that no group has are given to everybody."""
     upstream: Literal["first", "as others"] = "first"
     """What much hangs on is asked about first, and what hangs on something undecided last; or in order as all else."""
-    first: tuple[SignalName, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
+    first: tuple[SignalName, ...] = Field(default=FIRST, strict=False)
     """What comes before the rest, in this order."""
     audit: float = Field(default=0.1, ge=0, le=1)
     """Share of the rest that is drawn at random and comes before what remains of it."""
