@@ -52,6 +52,12 @@ def other_side_met(item: sql.ColumnElement[str], reviewer: sql.ColumnElement[int
     )
 
 
+def other_sides(reviewer: int) -> sql.Select[tuple[str]]:
+    """Return the query for the items that show another side of something of which a reviewer was given one."""
+    apart = sql.and_(MET.c.of == APART.c.of, MET.c.side != APART.c.side)
+    return sql.select(APART.c.item).join(MET, apart).where(MET.c.reviewer == reviewer)
+
+
 def side_unmet(item: sql.ColumnElement[str], reviewer: sql.ColumnElement[int]) -> sql.Exists:
     """Return the condition that an item shows a side of something of which a reviewer was not given that side."""
     met = sql.exists().where(MET.c.reviewer == reviewer, MET.c.of == APART.c.of, MET.c.side == APART.c.side)

@@ -13,7 +13,7 @@ import human_review.store.audiences as audiences
 import human_review.store.blind as blind
 from human_review.store.offering import share_left
 from human_review.store.rounds import judged_before
-from human_review.store.tables import APART, ITEMS, LATER, LEASED, LOOKED, MET, SLOTS, VERDICTS
+from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, VERDICTS
 from human_review.store.values import Reviewer, in_words
 
 
@@ -140,13 +140,8 @@ def _touched(who: Reviewer) -> sql.Subquery:
     )
     before = judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
     asked_anew = sql.select(ITEMS.c.id).where(LATER, ITEMS.c.state == "open", before)
-    other_side = (
-        sql.select(APART.c.item)
-        .join(MET, sql.and_(MET.c.of == APART.c.of, MET.c.side != APART.c.side))
-        .where(MET.c.reviewer == who.id)
-    )
     own = sql.select(SLOTS.c.item).where(SLOTS.c.reviewer == who.id)
-    return own.union(late_ones, looked_at, asked_anew, other_side).subquery()
+    return own.union(late_ones, looked_at, asked_anew, audiences.other_sides(who.id)).subquery()
 
 
 def _looks(connection: sql.Connection, who: Reviewer, theirs: _Theirs) -> _Looks:
