@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 
 from company.sandbox import elsewhere, processes, wire
 from company.sandbox.jail import namespaces, system
+from company.sandbox.jail.confine import interpreter_files
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.probe import probe
 from company.sandbox.nursery import Births
@@ -46,7 +47,13 @@ LIBRARIES = (
     "company.sandbox.worker",
 )
 _LAST_SECONDS = 10.0
-_LARGE = 2 * 1024 * 1024
+_MIB = 1024 * 1024
+_LARGE = 2 * _MIB
+_OBJECTS = 72
+"""MiB of small objects that the libraries make, as measured; more would lie elsewhere, and cost a little each fork."""
+_HEAD = sys.getsizeof(b"")
+_SMALL = 480
+"""Bytes of one that Python's own allocator still takes for small, its head included."""
 
 
 def main(package_root: str, descriptor: int) -> NoReturn:
@@ -139,6 +146,7 @@ def _nursery(control: socket.socket, package_root: str) -> int:
 
 
 def _preload() -> None:
+    kept = _side_by_side()
     for name in LIBRARIES:
         import_module(name)
     from matplotlib import pyplot as plt
@@ -152,9 +160,26 @@ def _preload() -> None:
     plt.savefig(io.BytesIO(), format="png")
     plt.close("all")
     plt.rcdefaults()
+    interpreter_files()  # is remembered from here on
+    del kept
     gc.collect()
     gc.freeze()
     _use_large_pages()
+
+
+def _side_by_side() -> list[bytes | None]:
+    """Have the memory for small objects lie in one piece; keep what is returned until it is in use.
+
+    Python takes it a MiB at a time, and each library that is loaded in between would lie in between: pieces that are
+    too small for large pages.
+    """
+    # The list has its length at once: one that grows moves about in the same memory, and leaves gaps.
+    count = _OBJECTS * _MIB // _SMALL
+    taken: list[bytes | None] = [None] * count
+    for position in range(count):
+        taken[position] = bytes(_SMALL - _HEAD)
+    # What is empty throughout would be given back.
+    return taken[:: _MIB // _SMALL // 2]
 
 
 def _use_large_pages() -> None:

@@ -14,6 +14,7 @@ import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from company.sandbox.jail import landlock, limits, namespaces, seccomp, system
 
@@ -60,6 +61,7 @@ class Grants:
     """Its own folders."""
 
 
+@cache
 def interpreter_files() -> tuple[str, ...]:
     """Return the folders of Python and its packages, as far as everybody may read them; no checkout is among them.
 
