@@ -14,12 +14,12 @@ import jinja2
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
 from company.evaluation.contract import Line, Scoring
-from company.evaluation.intervals import told
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import price_by_name
 from company.evaluation.printing import difference_text, estimate_text, interval_text
 from company.evaluation.scored import Scored
+from company.statistics.intervals import told
 
 HARDEST = 12
 RANKED = (
