@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import company.cli.writing as writing
 from company.console.commands import DONE, add_json, as_json, command_line, say
+
+if TYPE_CHECKING:
+    from company.benchmark.reading import Benchmark
+    from company.evaluation.calibration.calibration import Known
 
 
 def add(commands: Any) -> None:
@@ -20,6 +24,21 @@ def add(commands: Any) -> None:
     calibrate.add_argument("--out", type=Path, metavar="FILE", help="write it for `company report` and `company stats`")
     add_json(calibrate)
     calibrate.set_defaults(call=_calibrate)
+
+
+def add_difficulty(command: argparse.ArgumentParser, of: str = "") -> None:
+    """Add the option of a command that shows how hard cases are."""
+    told = f"{of}how hard cases are: what `company calibrate … --out` wrote"
+    command.add_argument("--difficulty", type=Path, metavar="FILE", help=told)
+
+
+def difficulty_of(chosen: argparse.Namespace, content: Benchmark) -> Known | None:
+    """Return what the file of that option tells of a benchmark's cases. Raises ConfigError where it tells nothing."""
+    from company.evaluation.calibration.calibration import known
+
+    if chosen.difficulty is None:
+        return None
+    return known(chosen.difficulty, [line["data_id"] for line in content.entries])
 
 
 def _calibrate(chosen: argparse.Namespace) -> int:

@@ -13,10 +13,13 @@ import company
 from company.benchmark.reading import Benchmark
 from company.cli import main
 from company.errors import ConfigError
+from company.evaluation.by_line import groupings
 from company.evaluation.calibration.calibrating import calibrate
-from company.evaluation.calibration.calibration import known, text_of
+from company.evaluation.calibration.calibration import Known, known, text_of
 from company.evaluation.calibration.given import Given, given
 from company.evaluation.calibration.printing import calibration_text
+from company.evaluation.logs import Answered, Sitting
+from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.families.evolving.difficulty import Features, hardness, level, traits
 from company.family.registry import family
@@ -124,6 +127,30 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
         known(file, [])
 
 
+def test_the_page_tells_accuracies_by_how_hard_cases_are_and_by_what_a_filter_left() -> None:
+    lines = tuple(
+        {**each, "subset": "unfiltered" if n < 24 else "filtered"} for n, each in enumerate(content().entries)
+    )
+    benchmark = replace(content(), cases={"normal": lines})
+    found = calibrate(benchmark, MODELS)
+    difficulty = Known(found.kind, tuple(each.name for each in found.models), found.levels)
+    answers = {each.name: each.cases for each in MODELS}
+    by_level, by_subset = groupings(benchmark, answers, difficulty)
+    shares = {level: by_level["models"]["m3"][level]["value"] for level in ("easy", "medium", "hard")}
+    assert shares["easy"] > shares["medium"] > shares["hard"] and "overstated" in by_level["note"]
+    assert by_subset["cases"] == {"unfiltered": 24, "filtered": CASES - 24}
+    assert groupings(content(), answers) == [], "dialogues hold nothing of levels before they are calibrated"
+    sittings = [
+        Sitting(each.model, "base", "", "", tuple(Answered(case, "x", 1.0, 1, 1) for case in each.cases))
+        for each in MODELS
+    ]
+    readable = tuple({**each, "current_query": "q", "reference_answer": "a"} for each in lines)
+    report = report_of(replace(benchmark, cases={"normal": readable}), sittings, difficulty)
+    page, text = (make(report, benchmark.family.scoring) for make in (as_page, as_markdown))
+    assert "By difficulty" in page and "By subset" in page and "## By difficulty" in text
+    assert f"| hard | {by_level['cases']['hard']} |" in text
+
+
 def test_scores_are_read_and_wrong_uses_are_told(
     whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,6 +167,11 @@ def test_scores_are_read_and_wrong_uses_are_told(
     assert [each["name"] for each in told["models"]] == ["model0", "model1", "model2"]
     assert main(["calibrate", str(whole), *map(str, reports)]) == 0
     assert "difficulty of each case, with discrimination 1" in capsys.readouterr().out
+
+    assert main(["stats", str(whole), "--difficulty", str(out), "--json"]) == 0
+    assert sum(json.loads(capsys.readouterr().out)["difficulty"]["cases"].values()) == len(ids)
+    assert main(["stats", str(whole), "--difficulty", str(out)]) == 0
+    assert "Calibrated by answers of model0, model1, model2" in capsys.readouterr().out
 
     def complaint(*arguments: object) -> str:
         assert main(["calibrate", *map(str, arguments)]) == 2
