@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
 from company.evaluation.scored import Scored
+from company.family.family import Family
 
 MOST_FOREIGN = 0.5
 """Share of a log's answers that may be to cases which the benchmark has not: more are of another benchmark."""
@@ -25,6 +26,8 @@ class Given:
     """The model, and how it was asked."""
     file: str
     cases: tuple[Scored, ...]
+    base_url: str | None = None
+    """Of its server, "" for the usual one; None where only scores are there, which do not tell."""
 
 
 def given(places: Sequence[Path], content: Benchmark) -> tuple[Given, ...]:
@@ -32,14 +35,18 @@ def given(places: Sequence[Path], content: Benchmark) -> tuple[Given, ...]:
 
     Raises ConfigError for no file, for one that is neither, for one without an answer, and for another benchmark's.
     """
+    known = {str(line["data_id"]) for line in content.entries}
+    return answers_to(places, content.family, known, str(content.folder))
+
+
+def answers_to(places: Sequence[Path], family: Family, known: Collection[str], where: str) -> tuple[Given, ...]:
+    """Return the same of cases that are known by their data_ids, and stand at `where`, as messages call it."""
     if not places:
         raise ConfigError("there is no log to reckon with; give logs of `company evaluate`, or what --json printed")
-    found = [each for place in places for each in _in(place, content)]
-    known = {line["data_id"] for line in content.entries}
-    return tuple(_of(each, content, known) for each in found)
+    return tuple(_of(each, known, where) for place in places for each in _in(place, family, where))
 
 
-def _of(each: Given, content: Benchmark, known: set[str]) -> Given:
+def _of(each: Given, known: Collection[str], where: str) -> Given:
     if not each.cases:
         raise ConfigError(f"{each.file} holds no answer: the model could not be asked; leave it out")
     own = tuple(case for case in each.cases if case.data_id in known)
@@ -47,14 +54,14 @@ def _of(each: Given, content: Benchmark, known: set[str]) -> Given:
         first = next(case.data_id for case in each.cases if case.data_id not in known)
         raise ConfigError(
             f"{each.file} is of another benchmark: {len(each.cases) - len(own)} of its {len(each.cases)} answers are "
-            f"to cases that {content.folder} has not, such as {first}; give logs of this benchmark"
+            f"to cases that {where} has not, such as {first}; give logs of this benchmark"
         )
-    return Given(each.model, each.name, each.file, own)
+    return replace(each, cases=own)
 
 
-def _in(place: Path, content: Benchmark) -> list[Given]:
+def _in(place: Path, family: Family, where: str) -> list[Given]:
     if (told := _scores(place)) is not None:
-        return [_read(place, told, content)]
+        return [_read(place, told, family)]
     from company.evaluation.extras import need_inspect
 
     need_inspect()
@@ -62,12 +69,15 @@ def _in(place: Path, content: Benchmark) -> list[Given]:
 
     found = sittings([place])
     for each in found:
-        if each.family != content.family.name:
+        if each.family != family.name:
             raise ConfigError(
-                f"{each.file} is of a benchmark of {each.family}, and {content.folder} is one of "
-                f"{content.family.name}; give logs of this benchmark"
+                f"{each.file} is of a benchmark of {each.family}, and {where} is one of {family.name}; give logs of "
+                "this benchmark"
             )
-    return [Given(each.model, each.name, each.file, tuple(answer.scored for answer in each.answers)) for each in found]
+    return [
+        Given(each.model, each.name, each.file, tuple(answer.scored for answer in each.answers), each.base_url)
+        for each in found
+    ]
 
 
 def _scores(place: Path) -> dict[str, Any] | None:
@@ -81,13 +91,11 @@ def _scores(place: Path) -> dict[str, Any] | None:
     return told if isinstance(told, dict) and isinstance(told.get("cases"), list) else None
 
 
-def _read(place: Path, told: dict[str, Any], content: Benchmark) -> Given:
-    scoring = content.family.scoring
+def _read(place: Path, told: dict[str, Any], family: Family) -> Given:
+    scoring = family.scoring
     cases = [scoring.read(each) if isinstance(each, dict) else None for each in told["cases"]]
     if any(each is None for each in cases):
-        raise ConfigError(
-            f"{place} holds scores of another family than {content.family.name}, or damaged ones; leave it out"
-        )
+        raise ConfigError(f"{place} holds scores of another family than {family.name}, or damaged ones; leave it out")
     model = str(told.get("model") or place.stem)
     name = " · ".join(filter(None, (model, str(told.get("mode") or ""))))
     return Given(model, name, str(place), tuple(each for each in cases if each is not None))
