@@ -141,7 +141,7 @@ def filtered(draft: D, by: Filter, judged: Collection[str]) -> tuple[D, Kept]:
         raise ArchiveError(f"{by.solver} answers every case right, and none is drawn before: raise --unfiltered")
     confirmed = {name for name in hard if len(lines[name].get("paraphrases", ())) >= AGREEING}
     seen = hard & set(judged) - confirmed
-    marks = {name: {SUBSET: "unfiltered"} for name in drawn}
+    marks: dict[str, dict[str, Any]] = {name: {SUBSET: "unfiltered"} for name in drawn}
     marks |= {name: {SUBSET: "filtered"} for name in confirmed | seen}
     marks |= {name: {SUBSET: "filtered", NEEDS_PERSON: True} for name in hard - confirmed - seen}
     left = draft.only(stay)

@@ -99,17 +99,20 @@ class Summed:
     @cached_property
     def variance(self) -> Floats:
         """Of the same."""
-        return self.at @ _GRID**2 - self.middle**2
+        found: Floats = self.at @ _GRID**2 - self.middle**2
+        return found
 
     @cached_property
     def slope(self) -> Floats:
         """Mean of log a."""
-        return self.places.sum(axis=1) @ self.answers.slopes[0]
+        found: Floats = self.places.sum(axis=1) @ self.answers.slopes[0]
+        return found
 
     @cached_property
     def slope_variance(self) -> Floats:
         """Of the same."""
-        return self.places.sum(axis=1) @ self.answers.slopes[0] ** 2 - self.slope**2
+        found: Floats = self.places.sum(axis=1) @ self.answers.slopes[0] ** 2 - self.slope**2
+        return found
 
     @cached_property
     def tails(self) -> Floats:
