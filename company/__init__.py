@@ -1,20 +1,34 @@
 """A simulated company whose staff write benchmarks for interactive data analysis over a user's own table.
 
 In Python, what the commands do: `preview`, `simulate`, `export`, `push`, `fetch`, `verify`, `rebuild`, `score`,
-`evaluate`, and `Benchmark`, which shows an exported folder as pandas frames. To read the code, begin with
+`evaluate`, `calibrate`, and `Benchmark`, which shows an exported folder as pandas frames. To read the code, begin with
 `records` (what is written down), `run` (how it comes about) and `families.dialogues` (the stages).
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from company.api import Benchmark, Scores, evaluate, export, fetch, preview, push, rebuild, score, simulate, verify
+    from company.api import (
+        Benchmark,
+        Scores,
+        calibrate,
+        evaluate,
+        export,
+        fetch,
+        preview,
+        push,
+        rebuild,
+        score,
+        simulate,
+        verify,
+    )
     from company.errors import CompanyError
 
 __all__ = [
     "Benchmark",
     "CompanyError",
     "Scores",
+    "calibrate",
     "evaluate",
     "export",
     "fetch",

@@ -8,8 +8,7 @@ Spearman's correlation, the mean difference. Each has an interval from a bootstr
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,10 +16,12 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from company.reviewing.kinds import FormName
+from company.statistics.correlations import icc, spearman
+from company.statistics.resampling import Floats, mean, over
 from human_review.deciding import agree
 from human_review.forms import FORMS
 from human_review.pairs import Pair, pairs
-from human_review.resampling import Floats, Measure, measured, over, resampled, weights
+from human_review.resampling import Measure, measured, resampled, weights
 from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Said, Score
 
 _NO_ITEMS = "no item has two reviews"
@@ -184,10 +185,10 @@ def ranks(orders: Sequence[Sequence[Sequence[str]]], chance: np.random.Generator
     taus = np.array([_tau(item) for item in several])
     concordance = np.array([_concordance(item) for item in several])
 
-    def mean(rows: Floats) -> float:
-        return float(rows.mean())
+    def mean_of(values: Floats) -> Measure:
+        return resampled(len(values), lambda counts: mean(np.arange(len(values)), values, counts), why, chance)
 
-    return {"tau-b": resampled(taus, mean, why, chance), "W": resampled(concordance, mean, why, chance)}
+    return {"tau-b": mean_of(taus), "W": mean_of(concordance)}
 
 
 def _tau(item: Sequence[Sequence[str]]) -> float:
@@ -218,26 +219,11 @@ def score_measures(scores: Sequence[Sequence[float]], chance: np.random.Generato
     constant = why or ("all scores of a rater are equal" if (np.ptp(rows, axis=0) == 0).any() else "")
     spread = why or ("all scores are equal" if np.ptp(rows) == 0 else "")
     none = "" if len(rows) else "nothing was scored twice"
-    return {
-        "ICC(2,1)": resampled(rows, _icc, spread, chance),
-        "Spearman": resampled(rows, _spearman, constant, chance),
-        "mean difference": resampled(rows, lambda each: float((each[:, 0] - each[:, 1]).mean()), none, chance),
+    items = np.arange(len(rows))
+    one, other = rows.T
+    statistics: dict[str, tuple[Callable[[Floats], Floats], str]] = {
+        "ICC(2,1)": (lambda counts: icc(items, rows, counts), spread),
+        "Spearman": (lambda counts: spearman(items, one, other, counts), constant),
+        "mean difference": (lambda counts: mean(items, one - other, counts), none),
     }
-
-
-def _icc(rows: Floats) -> float:
-    """Return the ICC of two-way random effects, absolute agreement, single rater (Shrout and Fleiss, 1979)."""
-    items, raters = rows.shape
-    mean = rows.mean()
-    between = raters * ((rows.mean(axis=1) - mean) ** 2).sum() / (items - 1)
-    columns = items * ((rows.mean(axis=0) - mean) ** 2).sum() / (raters - 1)
-    left = rows - rows.mean(axis=1, keepdims=True) - rows.mean(axis=0, keepdims=True) + mean
-    error = (left**2).sum() / ((items - 1) * (raters - 1))
-    below = between + (raters - 1) * error + raters * (columns - error) / items
-    return float((between - error) / below) if below else math.nan
-
-
-def _spearman(rows: Floats) -> float:
-    if (np.ptp(rows, axis=0) == 0).any():
-        return math.nan
-    return float(stats.spearmanr(rows[:, 0], rows[:, 1]).statistic)
+    return {name: resampled(len(rows), each, why, chance) for name, (each, why) in statistics.items()}

@@ -27,6 +27,7 @@ from typing import Literal
 import numpy as np
 from scipy import stats
 
+from company.statistics.resampling import holm
 from human_review.store import Judgement
 
 LEVEL = 0.01
@@ -259,13 +260,10 @@ def _numbers(strata: Iterable[Hashable]) -> list[int]:
 
 def _corrected(tested: Mapping[int, Sequence[_Found]]) -> dict[int, tuple[Signal, ...]]:
     """Correct the tests by Holm's method over all of them."""
-    ranked = sorted((each.p, reviewer, each.test) for reviewer, found in tested.items() for each in found)
-    corrected: dict[tuple[int, Test], float] = {}
-    highest = 0.0
-    for number, (p, reviewer, test) in enumerate(ranked):
-        highest = max(highest, min(1.0, p * (len(ranked) - number)))
-        corrected[reviewer, test] = highest
-    level = LEVEL / max(1, len(ranked))
+    tests = [(reviewer, each) for reviewer, found in tested.items() for each in found]
+    chances = holm([each.p for _, each in tests])
+    corrected = {(reviewer, each.test): p for (reviewer, each), p in zip(tests, chances, strict=True)}
+    level = LEVEL / max(1, len(tests))
     return {
         reviewer: tuple(_signal(each, corrected[reviewer, each.test], level) for each in found)
         for reviewer, found in tested.items()

@@ -21,9 +21,9 @@ from scipy import stats
 from company.archive import Archive
 from company.reviewing import Kinds
 from company.reviewing.kinds import Published
+from company.statistics.intervals import LEVEL
 from human_review.agreement import Agreement, agreement
 from human_review.drift import Course, courses
-from human_review.resampling import LEVEL
 from human_review.solved import HumanAccuracy, human_accuracy
 from human_review.store import Again, Judgement, ReviewerRole, ReviewStore
 from human_review.togo import ToGo, to_go

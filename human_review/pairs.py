@@ -13,7 +13,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from human_review.resampling import Floats, Measure, measured, over, weights
+from company.statistics.resampling import Floats, over
+from human_review.resampling import Measure, measured, weights
 
 UNDEFINED = "no two people can be compared: of each pair, both said the same of every item"
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from company.statistics.intervals import LEVEL
+from company.statistics.resampling import FEWEST, MOST_UNDEFINED, Floats, over
+
 RESAMPLES = 1000
-LEVEL = 0.95
-MOST_UNDEFINED = 0.1
-"""Share of the resamples in which a measure may be undefined for its interval to be given."""
-FEWEST = 5
-"""Items below which an interval would be pretence."""
-Floats = NDArray[np.float64]
+_AT_ONCE = 2_000_000
+"""Numbers that say how often items count which are in memory together."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +26,6 @@ class Measure:
     high: float | None = None
     undefined: str = ""
     """Why there is no value, or no interval."""
-
-
-def over(above: Floats, below: Floats) -> Floats:
-    """Return a quotient, NaN where it is not defined, without a warning."""
-    small = np.abs(below) < 1e-12
-    quotient: Floats = np.where(small, np.nan, above / np.where(small, 1.0, below))
-    return quotient
 
 
 def measured(values: Floats, items: int, undefined: str) -> Measure:
@@ -55,14 +46,18 @@ def measured(values: Floats, items: int, undefined: str) -> Measure:
 
 
 def resampled(
-    rows: NDArray[Any], statistic: Callable[[Floats], float], undefined: str, chance: np.random.Generator
+    items: int, statistic: Callable[[Floats], Floats], undefined: str, chance: np.random.Generator
 ) -> Measure:
-    """Return a statistic of rows, one for each item, with its interval."""
+    """Return a statistic of items with its interval; it is given rows that say how often each item counts."""
     if undefined:
         return Measure(None, undefined=undefined)
-    drawn = (chance.integers(0, len(rows), len(rows)) for _ in range(RESAMPLES if len(rows) >= FEWEST else 0))
-    values = [statistic(rows), *(statistic(rows[each]) for each in drawn)]
-    return measured(np.array(values), len(rows), undefined)
+    resamples = RESAMPLES if items >= FEWEST else 0
+    found = [statistic(np.ones((1, items)))]
+    at_once = max(1, _AT_ONCE // items)
+    for start in range(0, resamples, at_once):
+        drawn = (chance.integers(0, items, items) for _ in range(min(at_once, resamples - start)))
+        found.append(statistic(np.stack([np.bincount(each, minlength=items) for each in drawn]).astype(float)))
+    return measured(np.concatenate(found), items, undefined)
 
 
 def weights(counts: NDArray[np.int64], chance: np.random.Generator) -> Floats:

@@ -16,8 +16,8 @@ from functools import cache
 import numpy as np
 from scipy import stats
 
-from company.evaluation.correlations import Correlation, pearson, spearman, tau_b, tau_of_each, tau_within
-from company.evaluation.resampling import Floats, difference, drawn, estimate
+from company.statistics.correlations import Correlation, pearson, spearman, tau_b, tau_of_each, tau_within
+from company.statistics.resampling import Floats, difference, drawn, estimate
 
 CAPTIONS = 6
 MEASURES: dict[str, Correlation] = {"pearson": pearson, "spearman": spearman, "tau-b": tau_b, "within": tau_within}

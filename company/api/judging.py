@@ -15,6 +15,7 @@ from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.benchmark.verify import Verification
+    from company.evaluation.calibration.calibration import Calibration
     from company.evaluation.embedding import Embedders
 
 _LONGEST = 86_400
@@ -114,6 +115,21 @@ def evaluate(
     with progress_of(quiet) as progress:
         cases = sitting_with_similarity(folder_of(benchmark), sitting, embedders, progress)
     return Scores(tuple(cases), embedders.told(), sitting, sitting.family)
+
+
+def calibrate(benchmark: str | Path | Benchmark, *logs: str | Path) -> Calibration:
+    """Return how hard each case is, and how able each model (`company calibrate`), by answers that were judged before.
+
+    `logs` are logs of `company evaluate`, folders of them, or files of what `--json` printed of scores. Raises
+    ArchiveError, and ConfigError for files that are neither, or of another benchmark, and where Inspect is missing.
+    """
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.calibration.calibrating import calibrate as calibrated
+    from company.evaluation.calibration.given import given
+
+    content = read_benchmark(folder_of(benchmark))
+    found = given([Path(log) for log in logs], content)
+    return calibrated(content, found)
 
 
 def _refuse_time(seconds: float) -> None:

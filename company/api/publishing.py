@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +15,10 @@ from company.console.commands import say_aside
 from company.console.extras import need_extras
 from company.console.progress import Silent
 from company.errors import ConfigError
+from company.records import USABLE
 
 if TYPE_CHECKING:
+    from company.benchmark.publishing.filtering import Filter
     from company.rebuilding.comparing import Rebuilt
     from company.rebuilding.fetching import Placed
 
@@ -30,6 +32,9 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     with_recording: bool = False,
     database: str | None = None,
     held_back: str | Path | None = None,
+    filter_by: Sequence[str | Path] = (),
+    solver: str | None = None,
+    unfiltered: float = 0.1,
 ) -> Benchmark:
     """Write the accepted cases of runs as one benchmark folder (`company export`).
 
@@ -37,6 +42,9 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     `database` is where the review queue is, if not in the run's folder; `with_recording` publishes all
     model calls, too. With `held_back`, the folder at `out` is without gold, and the benchmark is the same with it, at
     `held_back`.
+
+    `filter_by` are logs of `company evaluate` on what the same call without it writes: cases that the `solver` answers
+    right are left out, but for the share `unfiltered` of dialogues (`company export --filter`).
     Raises ConfigError and ArchiveError.
     """
     need_extras("export")
@@ -67,8 +75,27 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             verdicts=verdicts,
             recordings=recordings,
             held_back=path_of(held_back),
+            filter_by=_filter(folders, [Path(log) for log in filter_by], solver, unfiltered),
         )
     return Benchmark(where if held_back is None else held_back)
+
+
+def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float) -> Filter | None:
+    """Return the filter by a solver's answers; None without logs. Raises ConfigError as `filter_of` does."""
+    if not logs:
+        if solver is not None:
+            raise ConfigError(f"--solver {solver} is of a filter by logs: name them with --filter")
+        return None
+    from company.archive import Archive, family_of_run
+    from company.evaluation.solver import filter_of
+
+    known: set[str] = set()
+    writers = []
+    for run in runs:
+        with Archive.open(run) as archive:
+            known |= {str(case.entry["data_id"]) for case in archive.records("case", (*USABLE, "proposed"))}
+            writers.append(archive.note("backends") or {})
+    return filter_of(logs, family_of_run(runs[0]), known, solver=solver, unfiltered=unfiltered, writers=writers)
 
 
 def push(benchmark: str | Path | Benchmark, repo: str, *, private: bool = False) -> str:

@@ -100,8 +100,8 @@ class Scores:
     @cached_property
     def text(self) -> str:
         """The figures as lines for a terminal."""
-        from company.evaluation.intervals import told
         from company.evaluation.printing import score_text
+        from company.statistics.intervals import told
 
         scoring = family(self.family).scoring
         remarks = [*scoring.remarks(self.figures), told(scoring.clusters)]

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from company.cli.calibrating import add_difficulty, difficulty_of
 from company.console.commands import DONE, FAILED, add_json, as_json, say
 
 
@@ -20,6 +21,7 @@ def add(commands: Any) -> None:
     verify.add_argument("--require", metavar="LAYERS", help=wanted)
     told = "the folder whose gold is held back in this one: look through it for gold"
     verify.add_argument("--public", type=Path, metavar="DIR", help=told)
+    add_difficulty(stats)
     add_json(verify)
     add_json(stats)
 
@@ -36,10 +38,18 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 def _stats(chosen: argparse.Namespace) -> int:
     from company.benchmark.reading import read_benchmark
+    from company.evaluation.by_line import levels_of
+    from company.evaluation.traits import LEVELS
     from company.reporting.telling import telling_of
 
     content = read_benchmark(chosen.benchmark)
     telling = telling_of(content.family)
     stats = telling.stats(content)
-    say(as_json(stats) if chosen.json else telling.stats_text(stats))
+    levels, by = levels_of(content, difficulty_of(chosen, content))
+    counts = {level: sum(each == level for each in levels.values()) for level in LEVELS if levels}
+    if chosen.json:
+        say(as_json({**stats, **({"difficulty": {"by": by, "cases": counts}} if counts else {})}))
+        return DONE
+    lines = [f"  {level:<7} {count:>7,}  {count / len(levels):.0%}" for level, count in counts.items()]
+    say("\n".join([telling.stats_text(stats), *(["", "difficulty", *lines, f"  {by}"] if counts else [])]))
     return DONE

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 import company.cli.benchmarks as benchmarks
+import company.cli.calibrating as calibrating
 import company.cli.models as models
 import company.cli.rebuilding as rebuilding
 import company.cli.reporting as reporting
@@ -77,6 +78,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     reviewing.add(commands, whole=arguments[:1] == ["review"])
     benchmarks.add(commands)
     models.add(commands)
+    calibrating.add(commands)
     rebuilding.add(commands)
     reporting.add(commands)
     return parser

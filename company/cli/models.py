@@ -171,26 +171,25 @@ def _tell(found: Scores, machine_readable: bool) -> None:
     say("\n\n".join(parts))
 
 
-def report_on_models(
-    benchmark: Path, logs: list[Path], page: Path, markdown: Path | None, machine_readable: bool
-) -> int:
-    """Compare the models that were asked a benchmark, on one page; the command's exit code."""
+def report_on_models(chosen: argparse.Namespace, page: Path) -> int:
+    """Compare the models that were asked the benchmark `chosen.path`, on one page; the command's exit code."""
     from company.evaluation.extras import need_inspect
 
     need_inspect()
     from company.benchmark.reading import read_benchmark
+    from company.cli.calibrating import difficulty_of
     from company.evaluation.logs import sittings
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
-    content = read_benchmark(benchmark)
+    content = read_benchmark(chosen.path)
     scoring = content.family.scoring
-    report = report_of(content, sittings(logs))
+    report = report_of(content, sittings(chosen.logs), difficulty_of(chosen, content))
     pages = [writing.page("--out", page, as_page(report, scoring))]
-    if markdown is not None:
-        pages.append(writing.markdown("--markdown", markdown, as_markdown(report, scoring)))
+    if chosen.markdown is not None:
+        pages.append(writing.markdown("--markdown", chosen.markdown, as_markdown(report, scoring)))
     writing.write(pages)
     for each in pages:
-        say(f"report: {each.file}", sys.stderr if machine_readable else None)
-    if machine_readable:
+        say(f"report: {each.file}", sys.stderr if chosen.json else None)
+    if chosen.json:
         say(as_json(report))
     return DONE

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import company.cli.writing as writing
+from company.cli.calibrating import add_difficulty
 from company.console.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
@@ -32,6 +33,7 @@ def add(commands: Any) -> None:
         "--dialogue", action="append", default=[], metavar="ID", help="of a run: show this one; can be given again"
     )
     report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
+    add_difficulty(report, "of a benchmark: ")
     add_json(report)
     report.set_defaults(call=_report)
     show = commands.add_parser("show", help="print what a run made, or a case of a benchmark")
@@ -52,6 +54,8 @@ def _report(chosen: argparse.Namespace) -> int:
     if is_run(chosen.path):
         if chosen.logs:
             raise ConfigError(f"{chosen.path} is a run, whose page takes no logs: leave them out, or name a benchmark")
+        if chosen.difficulty:
+            raise ConfigError(f"--difficulty is for a benchmark, and {chosen.path} is a run: leave it out")
         return _report_on_run(chosen)
     if chosen.dialogue or chosen.database:
         given = "--dialogue" if chosen.dialogue else "--database"
@@ -62,7 +66,7 @@ def _report(chosen: argparse.Namespace) -> int:
         )
     from company.cli.models import report_on_models
 
-    return report_on_models(chosen.path, chosen.logs, chosen.out or Path(PAGE), chosen.markdown, chosen.json)
+    return report_on_models(chosen, chosen.out or Path(PAGE))
 
 
 def _report_on_run(chosen: argparse.Namespace) -> int:

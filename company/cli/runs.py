@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _DATABASE = "where the review queue is, if not in the run's folder"
 
+_SHOWN = 5
+"""Cases that a line names."""
+
 
 def add(commands: Any) -> None:
     """Add them to the command line's commands."""
@@ -87,6 +90,11 @@ def _add_export(commands: Any) -> None:
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
     held = "write the benchmark without its gold, and the same cases with it here, in a folder never passed on"
     export.add_argument("--held-back", type=Path, metavar="DIR", help=held)
+    taken = "leave out what a model answers right: logs of `company evaluate` on the same export without this"
+    export.add_argument("--filter", type=Path, nargs="+", default=[], metavar="LOG", help=taken)
+    export.add_argument("--solver", metavar="M", help="with --filter, of several models' logs: the one to filter by")
+    drawn = "with --filter: the share of dialogues that stay whole (default: 0.1)"
+    export.add_argument("--unfiltered", type=float, default=0.1, metavar="SHARE", help=drawn)
     export.add_argument("--push", metavar="OWNER/NAME", help="upload it to a hub of data sets, in one commit")
     export.add_argument("--private", action="store_true", help="with --push: for its owner's eyes only")
     export.add_argument("--database", metavar="URL", help=_DATABASE)
@@ -178,13 +186,20 @@ def _status(chosen: argparse.Namespace) -> int:
 def _export(chosen: argparse.Namespace) -> int:
     from company import api
     from company.benchmark.printing import exported_text
+    from company.benchmark.publishing.filtering import NEEDS_PERSON
     from company.benchmark.publishing.hub import ready_to_push
 
     ready_to_push(chosen.push, private=chosen.private)
     flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back")
-    made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags})
+    filtering = {"filter_by": chosen.filter, "solver": chosen.solver, "unfiltered": chosen.unfiltered}
+    made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags}, **filtering)
     public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
     say(exported_text(public, chosen.held_back, made.remarks))
+    if doubtful := [str(line["data_id"]) for line in made.content.entries if line.get(NEEDS_PERSON)]:
+        shown = [each for name in doubtful[:_SHOWN] for each in ("--case", name)]
+        more = f", and {len(doubtful) - _SHOWN} more" if len(doubtful) > _SHOWN else ""
+        command = command_line("review", chosen.run[0], "recheck", made.folder, *shown)
+        say(f"kept by the filter and confirmed by nobody, {len(doubtful)} in all: {command}{more}")
     if chosen.push is not None:
         say(f"pushed: {api.push(public, chosen.push, private=chosen.private)}")
     return DONE

@@ -20,6 +20,8 @@ class Page:
     file: Path
     text: str
     opening: str
+    by: str = "company report"
+    """The command that writes them."""
 
 
 def page(option: str, file: Path, text: str) -> Page:
@@ -30,6 +32,11 @@ def page(option: str, file: Path, text: str) -> Page:
 def markdown(option: str, file: Path, text: str) -> Page:
     """Return a page of figures as Markdown."""
     return Page(option, file, text, "# ")
+
+
+def difficulty(option: str, file: Path, text: str) -> Page:
+    """Return a file of difficulties."""
+    return Page(option, file, text, '{\n "difficulty"', "company calibrate")
 
 
 def write(pages: Sequence[Page]) -> None:
@@ -55,4 +62,4 @@ def _has_a_place(wanted: Page) -> None:
     with file.open("rb") as lines:
         begins = lines.read(_SEEN)
     if begins.strip() and not begins.startswith(wanted.opening.encode()):
-        raise ConfigError(f"{said}: this file is there, and is none that `company report` wrote; name another one")
+        raise ConfigError(f"{said}: this file is there, and is none that `{wanted.by}` wrote; name another one")

@@ -15,7 +15,7 @@ from company.config.loading import (
     load,
 )
 from company.config.model import BUILT_IN, ROLES, ModelSettings, RoleModel, Structured
-from company.config.publishing import told_to_all
+from company.config.publishing import server_hash, told_to_all
 from company.config.section import Section
 from company.config.settings import (
     LAYERS,
@@ -56,5 +56,6 @@ __all__ = [
     "is_file",
     "layers_named",
     "load",
+    "server_hash",
     "told_to_all",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from company.config.model import ROLES
@@ -21,3 +22,8 @@ def told_to_all(settings: Settings) -> dict[str, Any]:
     for table, keys in settings.not_told().items():
         told[table] = {key: value for key, value in told[table].items() if key not in keys}
     return told
+
+
+def server_hash(address: str) -> str:
+    """Return a text by which two addresses of servers can be compared, and none can be read."""
+    return hashlib.sha256(address.rstrip("/").encode()).hexdigest()[:16]

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from company.evaluation.intervals import of_share
 from company.evaluation.scored import UNANSWERED, Scored
+from company.statistics.intervals import of_share
 
 NO_INTERVAL = "no_interval"
 """The key of the reason why a share has no interval."""

@@ -15,6 +15,7 @@ from company.evaluation.asking import Asking
 from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
 from company.evaluation.scored import UNANSWERED, Scored
+from company.evaluation.traits import Traits
 from company.family.family import Family
 from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 
@@ -107,6 +108,10 @@ class Scoring(ABC):
     def counts(self, line: Line) -> bool:
         """Return whether a case is asked and scored; by default all of them are."""
         return True
+
+    def traits(self, category: str, line: Line) -> Traits | None:
+        """Return what may make a case hard; None for one that is neither right nor wrong. By default it is unknown."""
+        return Traits()
 
     def tables(self, content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, Any]:
         """Return what the page on models tells beside accuracies, as plain JSON values by name; by default nothing."""

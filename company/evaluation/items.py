@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from company.evaluation.intervals import LEVEL, Difference, of_difference
 from company.evaluation.scored import Scored
+from company.statistics.intervals import LEVEL, Difference, of_difference
 
 Suspicion = Literal["answers agree against gold", "weaker models do better"]
 Flags = NDArray[np.bool_]

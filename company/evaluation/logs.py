@@ -42,6 +42,8 @@ class Sitting:
     """Of the benchmark."""
     told: Mapping[str, Any] = field(default_factory=dict)
     """Everything that the log's task says of itself; `manner` is how the model was asked beside its mode."""
+    base_url: str = ""
+    """Of the model's server, where it was another than usual."""
 
     @property
     def name(self) -> str:
@@ -69,7 +71,8 @@ def sitting(log: EvalLog) -> Sitting:
     answers = tuple(answer for sample in samples for answer in _answered(sample, family(name).scoring))
     failed = tuple(str(sample.id) for sample in samples if not sample.scores)
     where = str(told.get("benchmark", ""))
-    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed, name, told)
+    address = log.eval.model_base_url or ""
+    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed, name, told, address)
 
 
 def keep(file: str, found: Mapping[str, Similar]) -> None:

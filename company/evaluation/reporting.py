@@ -7,19 +7,23 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
+from company.evaluation.by_line import groupings
 from company.evaluation.contract import Line, Scoring
-from company.evaluation.intervals import told
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import price_by_name
 from company.evaluation.printing import difference_text, estimate_text, interval_text
 from company.evaluation.scored import Scored
+from company.statistics.intervals import told
+
+if TYPE_CHECKING:
+    from company.evaluation.calibration.calibration import Known
 
 HARDEST = 12
 RANKED = (
@@ -30,8 +34,10 @@ SHOWN = 4_000
 """Characters of a query, a reference or an answer that the page shows."""
 
 
-def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]:
+def report_of(content: Benchmark, sittings: Sequence[Sitting], difficulty: Known | None = None) -> dict[str, Any]:
     """Return the content of the page as JSON values: models in the order given, cases in the benchmark's.
+
+    `difficulty` is what `company calibrate` wrote of how hard its cases are.
 
     Raises ConfigError where there is no answer in any sitting.
     """
@@ -50,6 +56,7 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
         "cases": sum(map(its.scoring.counts, content.entries)),
         "models": [_model(name, sitting, its.scoring) for name, sitting in named.items() if sitting.answers],
         "categories": [name for name in its.categories if name in answered],
+        "groupings": groupings(content, answers, difficulty),
         "ranks": [asdict(each) for each in ranks(answers)],
         "items": {
             "cases": len(compared),

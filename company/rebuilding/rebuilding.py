@@ -14,6 +14,7 @@ from company.archive import Archive
 from company.archive.locking import locked
 from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.export import export
+from company.benchmark.publishing.filtering import Filter
 from company.benchmark.publishing.origin import Provenance, changed_files
 from company.benchmark.publishing.provenance import file_hashes, reviewed_again
 from company.benchmark.reading import family_of, read_verdicts
@@ -107,7 +108,9 @@ def _exported(told: Provenance, folder: Path, works: list[Work], benchmark: Path
     try:
         style = family_of(folder).release.style_from_json(told.export)
         reviewed = None if people is None else reviewed_again(people)
-    except (KeyError, TypeError, ValueError) as error:
+        by = told.export.get("filter")
+        filter_by = None if by is None else Filter.from_json(by)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ArchiveError(
             f"what {PROVENANCE} says of the export is damaged ({error}); get the benchmark again"
         ) from None
@@ -121,6 +124,7 @@ def _exported(told: Provenance, folder: Path, works: list[Work], benchmark: Path
         reviewed=reviewed,
         verdicts=read_verdicts(folder),
         recordings={work.run: file for work in works if (file := work.recording) is not None},
+        filter_by=filter_by,
         **two,
     )
     return benchmark

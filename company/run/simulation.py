@@ -19,7 +19,7 @@ from company.benchmark.layers import entered, weakest
 from company.benchmark.publishing.decisions import SITTINGS
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
-from company.config import Settings, told_to_all
+from company.config import Settings, server_hash, told_to_all
 from company.console.progress import Progress
 from company.errors import CompanyError, ConfigError
 from company.family.registry import family
@@ -171,7 +171,7 @@ async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]
     if archive.note(INTAKE) is None:
         archive.put_note(INTAKE, {"roots": [root.id for root in roots]})
     _note_sandbox(archive, office.sandbox)
-    _note_backends(archive, ledger if roles_asked(settings, making.stages) else None)
+    _note_backends(archive, ledger if roles_asked(settings, making.stages) else None, settings)
     return roots
 
 
@@ -209,10 +209,19 @@ def _prompts(settings: Settings, stages: Sequence[Stage]) -> set[str]:
     return {name for stage in used(settings, stages) for name in stage.prompts}
 
 
-def _note_backends(archive: Archive, ledger: Ledger | None) -> None:
-    """Note who plays which role, for the card and the status; nobody, in runs that ask no staff."""
+def _note_backends(archive: Archive, ledger: Ledger | None, settings: Settings) -> None:
+    """Note who plays which role, for the card and the status; nobody, in runs that ask no staff.
+
+    Of the address of a server, its hash: an address is nobody else's business, and two can be compared by it.
+    """
     played = {
-        role: {"name": each.name, "model": each.model, "note": each.note, "parameters": dict(each.parameters)}
+        role: {
+            "name": each.name,
+            "model": each.model,
+            "note": each.note,
+            "parameters": dict(each.parameters),
+            "server": server_hash(address) if (address := settings.model.of(role).base_url) else "",
+        }
         for role, each in (ledger.backends if ledger else {}).items()
     }
     archive.put_note("backends", played)

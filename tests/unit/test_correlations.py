@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from company.evaluation.correlations import Correlation, icc, partial, pearson, spearman, tau_b, tau_within
-from company.evaluation.resampling import Draws, Floats, difference, drawn, estimate, holm, mean
+from company.statistics.correlations import Correlation, icc, partial, pearson, spearman, tau_b, tau_within
+from company.statistics.resampling import Draws, Floats, difference, drawn, estimate, holm, mean
 from human_review.agreement import score_measures
 from perf.coverage import coverage
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from company.evaluation.intervals import of_difference, of_share
+from company.statistics.intervals import of_difference, of_share
 
 DRAWS = 1200
 ENOUGH = 0.93

@@ -11,6 +11,7 @@ from company.benchmark.canary import guid_of
 from company.benchmark.loading import Part, can_be_loaded
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.draft import Draft
+from company.benchmark.publishing.filtering import Kept
 from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.benchmark.publishing.front_matter import front_matter
 from company.benchmark.publishing.publication import Publication
@@ -54,6 +55,8 @@ class Composed:
     provenance: Callable[[Verdicts], Line]
     """What provenance.json says, by what people's verdicts stand on."""
     recordings: Mapping[str, Path]
+    kept: Kept | None = None
+    """What a filter left, where there was one."""
 
     def write(self, out: Path) -> Path:
         """Write it whole, and return where. Raises ArchiveError as `write_benchmark` does."""
@@ -76,6 +79,11 @@ class Composed:
         full = pair._contents(left_out=left_out, held_back=True)
         write_benchmark(held_back, full)
         return write_benchmark(public, pair._public(full), lambda fresh: refuse_leaks(fresh, held_back))
+
+    def filtered(self, kept: Kept) -> Composed:
+        """Return the same, whose draft a filter left so."""
+        left = self._only({str(entry["data_id"]) for entries in self.draft.cases.values() for entry in entries})
+        return replace(left, kept=kept)
 
     def _only(self, data_ids: Collection[str]) -> Composed:
         """Return the same with these cases alone."""
@@ -137,7 +145,8 @@ class Composed:
 
     def _card(self, draft: Draft, publication: Publication) -> str:
         text = draft.family.release.card(draft, publication, self.reviewed, self._verdicts)
-        return f"{front_matter(publication)}\n{text}"
+        filter_told = "" if self.kept is None else f"\n{self.kept.text}\n"
+        return f"{front_matter(publication)}\n{text}{filter_told}"
 
 
 def _parts(draft: Draft) -> Sequence[Part]:

@@ -10,6 +10,7 @@ from typing import Any
 from company.archive import Archive
 from company.benchmark.files import RECORDINGS
 from company.benchmark.publishing.composed import Composed
+from company.benchmark.publishing.filtering import Filter, filtered
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import provenance_of, run_provenance
 from company.benchmark.publishing.reviewed import Reviewed
@@ -27,6 +28,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     verdicts: Sequence[Mapping[str, Any]] = (),
     recordings: Mapping[Path, Path] | None = None,
     held_back: Path | None = None,
+    filter_by: Filter | None = None,
 ) -> Path:
     """Write the accepted cases of runs as one benchmark, at `out` or in the only run's folder, and return where.
 
@@ -36,6 +38,9 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     `recordings` are the files with the model calls of runs that are to be published.
 
     A source that may not be passed on is not put into the folder; `company fetch` puts it there.
+
+    With `filter_by`, cases that a solver answers right are left out (`filtering`). Raises ConfigError where it has not
+    answered all of them.
 
     With `held_back`, two folders are written: the benchmark without its gold, and at `held_back` the same cases with
     it. Cases that would give away the gold of others are in neither (`company.benchmark.withholding.heldback`).
@@ -60,8 +65,12 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         made = [_provenance(run, names[run.folder], recorded=run.folder in files) for run in given]
         release = given[0].family.release
         asked = release.style_as_json(style)
+        draft, kept = release.draft(given, style), None
+        if filter_by is not None:
+            draft, kept = filtered(draft, filter_by, frozenset[str]().union(*(run.judged for run in given)))
+            asked = {**asked, "filter": filter_by.as_json()}
         composed = Composed(
-            draft=release.draft(given, style),
+            draft=draft,
             origins=[run.origin for run in given],
             reviewed=reviewed,
             verdicts=verdicts,
@@ -73,6 +82,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             ),
             recordings={names[run.folder]: files[run.folder] for run in given if run.folder in files},
         )
+        if kept is not None:
+            composed = composed.filtered(kept)
     return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
 
 

@@ -20,6 +20,7 @@ from company.evaluation.contract import Judge, Line, Scoring
 from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
 from company.evaluation.scored import Scored
+from company.evaluation.traits import Traits
 from company.families.captions.body import shown_of
 from company.families.captions.evaluation.replies import HIGHEST, LOWEST
 from company.families.captions.evaluation.scored import ScoredCaptions, mean_of
@@ -124,6 +125,12 @@ class CaptionScoring(Scoring):
     def counts(self, line: Line) -> bool:
         """Return whether a case is scored: not where its captions are examples for raters."""
         return not line.get("example")
+
+    def traits(self, category: str, line: Line) -> Traits | None:
+        """Return the chance to guess a choice; None for a set without twins, of which no rating is wrong."""
+        if "choice" in line:
+            return Traits(guess=1 / len(line["choice"]["options"]))
+        return Traits() if line.get("twins") else None
 
     def asked(self, benchmark: Path, asking: Asking) -> Task | None:
         """Return the task `company/captions`."""

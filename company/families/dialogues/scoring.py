@@ -14,7 +14,9 @@ from company.evaluation.contract import Judge, Line, Scoring
 from company.evaluation.page import Page
 from company.evaluation.printing import Row
 from company.evaluation.scored import Scored
+from company.evaluation.traits import Traits
 from company.families.dialogues.body.bodies import answer_of
+from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.replies import code_of, own_part
@@ -67,6 +69,13 @@ class TurnScoring(Scoring):
             asking.charts_model or PUBLISHED,
             asking.without_execution,
         )
+
+    def traits(self, category: str, line: Line) -> Traits:
+        """Return the steps, variables and operations that a case takes, and the chance to guess a choice."""
+        said = Difficulty.of(line)
+        options = line.get("choice", {}).get("options", ())
+        features = {} if said is None else {name: float(value) for name, value in said.as_json().items()}
+        return Traits(features, guess=1 / len(options) if options else 0.0)
 
     def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
         """Return the parts of both scripts that fill the template's gap; None for a choice."""

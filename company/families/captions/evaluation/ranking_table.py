@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from company.evaluation.correlations import Correlation, partial, pearson, spearman, tau_b, tau_within
-from company.evaluation.resampling import Estimate, Floats, difference, drawn, estimate, holm
 from company.families.captions.evaluation.people import Key
 from company.families.captions.evaluation.study import MIDDLE, Column, Items, Study, told_share
 from company.families.captions.records import WRITERS
+from company.statistics.correlations import Correlation, partial, pearson, spearman, tau_b, tau_within
+from company.statistics.resampling import Estimate, Floats, difference, drawn, estimate, holm
 
 CONSTANT = "undefined: ratings or ranks are all the same"
 

@@ -12,12 +12,12 @@ import numpy as np
 from company.benchmark.reading import Benchmark
 from company.evaluation.accuracies import share_of
 from company.evaluation.logs import Sitting
-from company.evaluation.resampling import Draws, Floats, Places, drawn
 from company.families.captions.body import Line, shown_of
 from company.families.captions.evaluation.features import FEATURES
 from company.families.captions.evaluation.people import HALF, Key, People, people_of
 from company.families.captions.evaluation.scored import ScoredCaptions, mean_of, mean_of_read
 from company.families.captions.records import MISTAKES, WRITERS
+from company.statistics.resampling import Draws, Floats, Places, drawn
 
 MIDDLE = len(WRITERS) + 1
 """Less a rank, that is the rank from the other end."""

@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 
 from company.benchmark.reading import Benchmark
-from company.evaluation.correlations import icc, pearson
 from company.evaluation.logs import Sitting
 from company.evaluation.prices import price_by_name
-from company.evaluation.resampling import drawn, estimate, holm
 from company.families.captions.evaluation.people import Key, People
 from company.families.captions.evaluation.ranking_table import CONSTANT, differences, ranking_rows, tau_apart
 from company.families.captions.evaluation.study import MIDDLE, Column, Ratings, Study
 from company.families.captions.evaluation.truth_tables import error_rows, people_rows, twin_rows
 from company.families.captions.records import ASPECTS, MISTAKES
+from company.statistics.correlations import icc, pearson
+from company.statistics.resampling import drawn, estimate, holm
 from human_review.agreement import agreement
 from human_review.resampling import Measure
 from human_review.verdicts import Answer, Rank

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from company.evaluation.resampling import Floats, Places, over
+from company.statistics.resampling import Floats, Places, over
 
 Correlation = Callable[[Places, Floats, Floats, Floats], Floats]
 _AT_ONCE = 250

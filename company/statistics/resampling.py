@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm, t
 
-from company.evaluation.intervals import LEVEL
+from company.statistics.intervals import LEVEL
 
 RESAMPLES = 2_000
 FEWEST = 5

@@ -1,0 +1,1 @@
+"""How hard each case of a benchmark is, by what models made of it: `company calibrate`."""

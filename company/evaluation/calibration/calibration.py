@@ -1,0 +1,203 @@
+"""What calibration comes to, as it is told, written to a file, and read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from company.errors import ConfigError
+from company.evaluation.traits import LEVELS, Level
+from company.statistics.item_response.fitting import Interval
+
+FORMAT = 1
+"""The version of the file."""
+Kind = Literal["2PL", "1PL", "features"]
+"""By what cases are told apart: difficulty and discrimination; difficulty alone; features alone."""
+EASY_BELOW, HARD_FROM = -1.0, 1.0
+"""Logits from the middle of the models: at the first, it answers 73 % right without guessing; at the second, 27 %."""
+
+
+@dataclass(frozen=True)
+class Ability:
+    """One model, as it was asked."""
+
+    name: str
+    ability: Interval
+    answers: int
+    repeats: int
+    """The most answers to one case."""
+    accuracy: float
+
+
+@dataclass(frozen=True)
+class CaseDifficulty:
+    """One case."""
+
+    data_id: str
+    category: str
+    b: Interval
+    a: Interval | None
+    """None where all have 1."""
+    guess: float
+    answers: int
+    right: int
+    held: Level | None = None
+    """How hard its family holds it to be by features, before any answer."""
+
+    @property
+    def level(self) -> Level:
+        """How hard it is for the middle of the models."""
+        return "easy" if self.b.value < EASY_BELOW else "medium" if self.b.value < HARD_FROM else "hard"
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What one more of a feature adds to difficulty."""
+
+    name: str
+    weight: Interval
+    expected: float
+    """What the family held before."""
+
+
+@dataclass(frozen=True)
+class Tenth:
+    """A tenth of the answers, by how likely they were to be right."""
+
+    answers: int
+    expected: float
+    observed: float
+
+
+@dataclass(frozen=True)
+class Contrary:
+    """A case on which the abler models agree against the key."""
+
+    data_id: str
+    category: str
+    models: int
+    """The abler half."""
+    agreeing: int
+    """Of these, the ones that came to one and the same other answer."""
+    expected: float
+    """The share of these that should have been right."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How hard the cases of a benchmark are, and how able the models are that were asked."""
+
+    benchmark: str
+    kind: Kind
+    models: tuple[Ability, ...]
+    cases: tuple[CaseDifficulty, ...]
+    features: tuple[Feature, ...]
+    own: float
+    """Spread of what is a case's own, in logits: what neither features nor its cluster tell."""
+    shared: float
+    """Spread of what the cases of a cluster share."""
+    fit: tuple[Tenth, ...]
+    contrary: tuple[Contrary, ...]
+    """For people to look at; nothing is left out for it."""
+    remarks: tuple[str, ...]
+
+    @property
+    def levels(self) -> dict[str, Level]:
+        """How hard each case is, by its data_id."""
+        return {each.data_id: each.level for each in self.cases}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain JSON values, numbers rounded to 4 places."""
+        return {
+            "difficulty": FORMAT,
+            "benchmark": self.benchmark,
+            "kind": self.kind,
+            "levels": {"easy_below": EASY_BELOW, "hard_from": HARD_FROM},
+            "models": [
+                {
+                    "name": each.name,
+                    "ability": _interval(each.ability),
+                    "answers": each.answers,
+                    "repeats": each.repeats,
+                    "accuracy": round(each.accuracy, 4),
+                }
+                for each in self.models
+            ],
+            "cases": [
+                {
+                    "data_id": each.data_id,
+                    "category": each.category,
+                    "b": _interval(each.b),
+                    "a": None if each.a is None else _interval(each.a),
+                    "guess": round(each.guess, 4),
+                    "answers": each.answers,
+                    "right": each.right,
+                    "level": each.level,
+                    "held": each.held,
+                }
+                for each in self.cases
+            ],
+            "features": [
+                {"name": each.name, "weight": _interval(each.weight), "expected": each.expected}
+                for each in self.features
+            ],
+            "spreads": {"own": round(self.own, 4), "shared": round(self.shared, 4)},
+            "fit": [
+                {"answers": each.answers, "expected": round(each.expected, 4), "observed": round(each.observed, 4)}
+                for each in self.fit
+            ],
+            "against_key": [
+                {
+                    "data_id": each.data_id,
+                    "category": each.category,
+                    "models": each.models,
+                    "agreeing": each.agreeing,
+                    "expected": round(each.expected, 4),
+                }
+                for each in self.contrary
+            ],
+            "remarks": list(self.remarks),
+        }
+
+
+def text_of(told: Calibration) -> str:
+    """Return the content of a file that `known` reads."""
+    return json.dumps(told.as_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+@dataclass(frozen=True)
+class Known:
+    """How hard cases are, as a file tells it."""
+
+    kind: Kind
+    models: tuple[str, ...]
+    levels: Mapping[str, Level]
+    """By data_id."""
+
+
+def known(file: Path, ids: Sequence[str]) -> Known:
+    """Return what a file tells of these cases. Raises ConfigError where `company calibrate` did not write it."""
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        kind, models = told["kind"], tuple(str(each["name"]) for each in told["models"])
+        levels: dict[str, Level] = {str(each["data_id"]): each["level"] for each in told["cases"]}
+        damaged = told["difficulty"] != FORMAT or not set(levels.values()) <= set(LEVELS)
+    except FileNotFoundError:
+        raise ConfigError(
+            f"--difficulty {file}: it is not there; `company calibrate … --out {file}` makes it"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError):
+        damaged = True
+    if damaged:
+        raise ConfigError(f"--difficulty {file}: no file that `company calibrate … --out` wrote; name that one")
+    own = {each: levels[each] for each in ids if each in levels}
+    if not own:
+        raise ConfigError(f"--difficulty {file}: it tells of none of this benchmark's cases; give its own")
+    return Known(kind, models, own)
+
+
+def _interval(found: Interval) -> dict[str, float]:
+    return {"value": round(found.value, 4), "low": round(found.low, 4), "high": round(found.high, 4)}

@@ -1,0 +1,1 @@
+"""Analyses that evolve: what was agreed changes, and later turns depend on it."""
