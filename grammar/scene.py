@@ -212,13 +212,15 @@ def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
 
 
 def columns_told(table: Mapping[str, Any]) -> list[Mapping[str, Any] | str]:
-    """The columns that a brief tells of a table: those spoken of, and then those told by type and number of values."""
+    """The columns that a brief tells of a table: those spoken of, those told by type and number of values, and of a
+    table that is worked on, those that are only named.
+    """
     others = [
         {"name": name, "dtype": kind.rpartition(" ")[0], "role": kind.rpartition(" ")[2], "distinct": distinct}
         for kind, names in table.get(OTHERS, {}).items()
         for name, distinct in names.items()
     ]
-    return [*table.get("columns", ()), *others]
+    return [*table.get("columns", ()), *others, *(table.get("more_names", ()) if "variable" in table else ())]
 
 
 def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:
