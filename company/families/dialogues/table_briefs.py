@@ -25,7 +25,7 @@ _OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "t
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
 _OF_DATES = ("minimum", "maximum", "date_format")
-_FEW_VALUES, _MORE_VALUES = 4, 12
+_FEW_VALUES, _MORE_VALUES = 6, 12
 """Values that are told of a column, and of one that is talked about."""
 _OF_TEXT = 3
 """Values that are told of a column of texts, of which hardly two are alike."""
@@ -33,7 +33,7 @@ _MANY, _OF_MANY = 40, 4
 """Different values from which on a column is told by few of them: nobody compares with each of so many."""
 _FEW_ODD = 2
 """Odd values that are told of such a column: they show what is wrong with it."""
-_LINE = 110
+_LINE = 150
 """Characters of a meaning that is told in a line."""
 _END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
