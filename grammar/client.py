@@ -85,7 +85,7 @@ class ProceduralClient(Client):
 
     async def reply(self, request: Request) -> Reply:
         """Return the reply as JSON text; raises BackendError for a prompt without a brief that it knows."""
-        brief = _brief(request.messages)
+        brief = brief_in(request.messages)
         chance = random.Random(hashlib.sha256(f"{self._seed}\n{request.written}".encode()).hexdigest())
         return Reply(json.dumps(TASKS[brief["task"]](brief, chance), ensure_ascii=False))
 
@@ -102,7 +102,10 @@ def backend(role: Role, told: ModelSettings) -> Backend:
     )
 
 
-def _brief(messages: Sequence[ChatMessage]) -> dict[str, Any]:
+def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
+    """Return the last brief in the messages, with what it leaves out of columns and questions made up for; raises
+    BackendError where there is none.
+    """
     for message in reversed(messages):
         for block in reversed(_BRIEF.findall(message.text)):
             brief = json.loads(block)

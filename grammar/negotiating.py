@@ -105,7 +105,8 @@ def caps(questions: Sequence[Mapping[str, Any]], subject: Subject) -> dict[Condi
     for place, question in enumerate(questions):
         form = form_of(bare(question["text"]))
         for letter, name in zip(form.slots if form else (), question["columns"], strict=False):
-            edge = _without_extremes(subject.var.named[name])
+            column = subject.var.named.get(name)  # None where the brief names it and tells nothing of it
+            edge = _without_extremes(column) if column is not None else None
             if form and letter in form.swayed and edge is not None:
                 found.setdefault(edge, []).append(place)
     return found

@@ -233,7 +233,8 @@ def statistics(result: Mapping[str, Any]) -> dict[str, str]:
 def _frame(facts: Facts) -> dict[str, str]:
     """The size of a table; of one that has statistics of two parts, the most telling of each part."""
     columns, labels, rows = facts["columns"], [str(label) for label in facts["index"]], facts["head"]
-    known = {"width": rounded(facts["width"])} if facts["width"] > 1 else {}
+    width = facts.get("width", len(columns))  # told where there are more columns than are
+    known = {"width": rounded(width)} if width > 1 else {}
     if not {*labels} & {"mean", "median"}:
         columns, labels, rows = labels, columns, [list(column) for column in zip(*rows, strict=True)]
     by_label = dict(zip(labels, rows, strict=False))

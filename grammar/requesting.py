@@ -42,11 +42,13 @@ def asked_back(brief: Brief) -> bool:
 
 def scene_in(brief: Brief) -> Scene:
     """The scene that a brief shows; where it tells which results were asked for, with these alone."""
-    facts = {result["name"]: result.get("facts", {}) for turn in brief["history"] for result in turn["results"]}
+    history, made = brief.get("history", ()), brief.get("results_so_far", ())
+    facts = {result["name"]: result.get("facts", {}) for turn in history for result in turn["results"]}
     labels = {name: "\n".join(map(str, told["index"])) for name, told in facts.items() if "index" in told}
     variables = [{"preview": labels.get(one["name"], ""), **one} for one in brief["variables"]]
-    only = [*brief["results_so_far"], brief["table"]["variable"]] if "results_so_far" in brief else ()
-    return scene_of(brief["table"], variables, last_result(brief["history"]), only)
+    only = [*made, brief["table"]["variable"]] if "results_so_far" in brief else ()
+    last = last_result(history) if "history" in brief else next(reversed(made), None)
+    return scene_of(brief["table"], variables, last, only)
 
 
 def columns_in(scene: Scene) -> Mapping[str, Sequence[str]]:

@@ -193,13 +193,23 @@ def scene_of(
 
 
 def _column(told: str | Mapping[str, Any], known: Mapping[str, Column]) -> Column | None:
-    """The column of a frame: what is not told of a part of a table's column is as in the table."""
+    """The column of a frame: what is not told of a part of a table's column is as in the table, within its ends."""
     if isinstance(told, str) and not _LINE.fullmatch(told):
         return known.get(told)
     told = in_full(told)
-    is_part = told["name"] in known and "dtype" not in told
-    kept = known[told["name"]].model_dump(include={"dtype", "numeric", "distinct"}) if is_part else {}
-    return column_of({**kept, **told}, 0)
+    if told["name"] not in known or "dtype" in told:
+        return column_of(told, 0)
+    whole = known[told["name"]]
+    kept = whole.model_dump(exclude={"missing", "more_values", *(("values",) if "distinct" in told else ())})
+    return column_of({**kept, **_quartiles_within(whole, told), **told}, 0)
+
+
+def _quartiles_within(whole: Column, told: Mapping[str, Any]) -> dict[str, Any]:
+    """About where the middle of a part lies whose ends alone are told: as in the whole, but not beyond them."""
+    low, high = told.get("minimum"), told.get("maximum")
+    if whole.quartiles is None or not isinstance(low, int | float) or not isinstance(high, int | float):
+        return {}
+    return {"quartiles": tuple(min(max(each, low), high) for each in whole.quartiles)}
 
 
 def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
@@ -212,13 +222,16 @@ def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
 
 
 def columns_told(table: Mapping[str, Any]) -> list[Mapping[str, Any] | str]:
-    """The columns that a brief tells of a table: those spoken of, and then those told by type and number of values."""
+    """The columns that a brief tells of a table: those spoken of, those told by type and number of values, and of a
+    table that is worked on, or of which nothing else is told, those that are only named.
+    """
     others = [
         {"name": name, "dtype": kind.rpartition(" ")[0], "role": kind.rpartition(" ")[2], "distinct": distinct}
         for kind, names in table.get(OTHERS, {}).items()
         for name, distinct in names.items()
     ]
-    return [*table.get("columns", ()), *others]
+    told = [*table.get("columns", ()), *others]
+    return [*told, *(table.get("more_names", ()) if "variable" in table or not told else ())]
 
 
 def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:

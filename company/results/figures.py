@@ -115,7 +115,7 @@ def _whiskers(ax: Any) -> list[Any]:
 
 
 def _is_same(guide: tuple[str, float], place: tuple[str, float]) -> bool:
-    """Return whether a line across, whose place is rounded, is an error bar."""
+    """Return whether a line across is an error bar, of which the place is told exactly."""
     return guide[0] == place[0] and bool(np.isclose(guide[1], place[1], rtol=1e-4))
 
 

@@ -90,7 +90,7 @@ def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
 def _summary(name: str, facts: Mapping[str, Any], brief: Brief, chance: random.Random) -> Iterator[Draft]:
     """Findings on a frame of figures by label: in its index, or in its first column."""
     head, columns = facts["head"], facts["columns"]
-    if len(set(columns)) < len(columns) or not head or facts["width"] != len(columns):
+    if len(set(columns)) < len(columns) or not head or facts.get("width", len(columns)) != len(columns):
         return
     numeric = [n for n in range(len(columns)) if all(is_number(row[n]) for row in head)]
     labels, by = facts["index"], name

@@ -20,8 +20,8 @@ def findings_on_rows(
     name: str, columns: Sequence[Mapping[str, Any]], count: int, brief: Brief, chance: random.Random
 ) -> Iterator[Draft]:
     """Findings on rows of the table: by group, against the whole, and on which column tells of another."""
-    measures = _spoken_of([c for c in columns if c.get("numeric") and c["role"] == "measure"], brief, chance)
-    kinds = [column for column in columns if column["role"] in ("category", "ordered_category")]
+    measures = _spoken_of([c for c in columns if c.get("numeric") and c.get("role") == "measure"], brief, chance)
+    kinds = [column for column in columns if column.get("role") in ("category", "ordered_category")]
     groups = _spoken_of([each for each in kinds if 3 <= each["distinct"] <= count / _PER_GROUP], brief, chance)
     for group in [each for each in groups if not _narrowed(each, brief)][:1]:
         column = next(each for each in columns if each["name"] == group)
@@ -38,7 +38,7 @@ def findings_on_rows(
         yield asked("against", chance, words, code)
     if measures:
         here = f" among these {rows}" if count < brief["table"]["rows"] else ""
-        others = [each["name"] for each in columns if each.get("numeric") and each["role"] == "measure"]
+        others = [each["name"] for each in columns if each.get("numeric") and each.get("role") == "measure"]
         yield from closest(name, measures[0], others, brief, chance, here=here)
 
 

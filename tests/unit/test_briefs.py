@@ -64,10 +64,11 @@ def context(turns: list[Turn], about: str = "the 'yield' of `df`", variables: li
 
 def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     told = context([]).coding()["table"]
-    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", OTHERS, "meanings"}
+    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "more_columns", "more_names", "meanings"}
     assert set(told["meanings"]) == {"yield"}
     assert [each["name"] for each in told["columns"]] == ["yield"]
-    assert told[OTHERS] == {
+    assert (told["more_columns"], sorted(told["more_names"])) == (3, ["acres", "crop", "farm"])
+    assert context([]).asking()["table"][OTHERS] == {
         "str category": {"crop": 3},
         "int64 ordered_category": {"acres": 7},
         "str text": {"farm": 60},
@@ -76,18 +77,26 @@ def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     assert "quartiles" in context([]).asking()["table"]["columns"][0]
 
 
-def test_older_queries_are_told_by_their_ends_and_the_latest_in_full() -> None:
-    turns = [turn(number, f"question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
+def test_who_asks_for_a_client_with_a_new_wish_is_told_what_the_other_columns_are() -> None:
+    table = table_of(FRAME).model_copy(
+        update={"meanings": {"crop": f"What grew there, {'and so on, ' * 20}", "yield": "y"}}
+    )
+    here = replace(context([]), table=table)
+    assert "other_meanings" not in here.asking()["table"]
+    told = replace(here, plain=["what of the old ones?"]).asking()["table"]["other_meanings"]
+    assert [*told] == ["crop"] and told["crop"].startswith("What grew there") and len(told["crop"]) <= 70
+
+
+def test_older_queries_are_told_by_their_last_words_and_the_latest_in_full() -> None:
+    turns = [turn(number, f"So. Question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
     about, made = "go on from `made_1` and `made_2`", [variable(f"made_{number}", 1.5) for number in range(1, 5)]
     coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
-    for history, most in ((coded, 200), (context(turns).asking()["history"], 300)):
-        told = [each["query"] for each in history]
-        assert told[2:] == [each.query for each in turns[2:]]
-        for shown, whole in zip(told[:2], turns, strict=False):
-            assert len(shown) <= most
-            first, last = shown.split(" […] ")
-            assert whole.query.startswith(f"{first} ") and whole.query.endswith(f" {last}")
-            assert first.startswith("question") and len(last) > 2 * len(first)
+    assert all(each["query"].endswith(" […]") and len(each["query"]) <= 200 for each in coded)  # their code is told
+    told = [each["query"] for each in context(turns).asking()["history"]]
+    assert told[2:] == [each.query for each in turns[2:]]
+    for shown, whole in zip(told[:2], turns, strict=False):
+        assert len(shown) <= 300
+        assert whole.query.startswith(shown.removesuffix(" […]"))
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
@@ -95,7 +104,7 @@ def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -
     made = [variable("df", FRAME), variable("made_2", 1)]
     told = context(turns, "from `made_2`", made).coding()["history"]
     assert [each.get("answer") for each in told] == [None, "answer 4"]
-    assert [each["code"] for each in told] == ["made_2 = 2", "made_4 = 4"]
+    assert [each.get("code") for each in told] == ["made_2 = 2", None], "what is gone on from"
     assert context(turns[:3]).coding()["history"][-1]["answer"] == "answer 3"
     assert not any("code" in each for each in context(turns).coding(coded=0)["history"])
 
@@ -105,11 +114,22 @@ def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() 
     turns = [turn(1, "one", 1.5), turn(2, "two", 2.5), turn(3, "three"), turn(4, "four", **drawn), turn(5, "five")]
     made = [variable("df", FRAME), variable("made_1", 1.5), variable("kept", FRAME)]
     told = context(turns, "the 'yield' above `made_1`", made).coding()["history"]
-    assert [(each["query"], "code" in each) for each in told] == [("one", True), ("five", True)]
+    assert [(each["query"], "code" in each) for each in told] == [("one", True), ("five", False)]
     turns[1] = turn(2, "two", 2.5, code="kept = df.head(40)\nmade_2 = len(kept)")
     told = context(turns, "From kept take the rows of 'rye'", made).coding()["history"]
     assert [each["query"] for each in told] == ["two", "five"], "whose code made what is spoken of, on its way"
     assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
+
+
+def test_who_codes_sees_the_rows_of_a_short_result_that_the_query_names() -> None:
+    short, made = FRAME.head(4)[["crop", "yield"]], [variable("df", FRAME), variable("made_1", FRAME.head(4))]
+    turns = [turn(1, "one", short), turn(2, "two", short)]
+    brief = replace(context(turns, "from `made_1` take the highest", made), asked=["made_1", "made_2"]).coding()
+    (first,), (second,) = (each["results"] for each in brief["history"])
+    assert [row[0] for row in first["facts"]["head"]] == [*short["crop"]]
+    assert "facts" not in second, "nobody speaks of it"
+    (told,) = (each for each in brief["variables"] if each["name"] == "made_1")
+    assert "preview" not in told, "its rows stand in the history"
 
 
 def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows() -> None:
@@ -126,7 +146,7 @@ def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows(
 def test_a_short_frame_is_told_whole() -> None:
     short = FRAME.head(5)
     (told,) = (each["facts"] for each in context([turn(1, "one", short)]).asking()["history"][0]["results"])
-    assert told == result("made_1", short).facts
+    assert {**told, "width": 4} == result("made_1", short).facts  # it has as many columns as are told
 
 
 def test_of_what_the_history_tells_variables_show_nothing_more() -> None:

@@ -148,6 +148,14 @@ def test_what_is_left_open_is_told_by_how_the_readings_differ(changes: dict[str,
     assert told is None if words is None else words in (told or "")
 
 
+def test_which_of_two_columns_is_meant_is_left_open_where_the_code_speaks_of_both() -> None:
+    code = "kept = df[df['bad'] >= 30]\nshare = kept['bad'].sum() / kept['staff'].sum()"
+    other = Reading(text="staff of at least 30", code=code.replace("['bad'] >=", "['staff'] >="))
+    assert mislabelled(said(open="measure", readings=(other,)), code) is None
+    same = Reading(text="30 or more", code=code.replace(">=", ">"))
+    assert "each as often" in (mislabelled(said(open="measure", readings=(same,)), code) or "")
+
+
 def test_what_is_not_to_be_left_open_goes_back() -> None:
     assert "leave open the measure, the group or the time" in (fault(said(), QUERY, ("measure", "group", "time")) or "")
 

@@ -154,7 +154,7 @@ def test_variables_hold_what_the_table_holds(tmp_path):
         Variable(name="counts", type="dataframe", shape=(99, 1), columns=(counted,)),
     ]
     some, counts = variables_brief(frames, (), table, {"Pclass"})
-    assert some["columns"][0]["kind"] == "quantity"
+    assert set(some["columns"][0]) == {"name", "distinct", "values", "order"}, "what it is, the table tells"
     assert counts["columns"][0]["role"] == "category"
 
 

@@ -214,7 +214,7 @@ async def test_what_the_client_objected_to_while_planning_reaches_whoever_asks(
 
 
 def test_of_what_the_client_said_the_plan_comes_before_the_interview() -> None:
-    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50])
+    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50], has_reacted=False)
     for most, told in ((110, "abc"), (90, "bc"), (60, "c"), (10, "c")):
         here = SimpleNamespace(**{**vars(known), "expected": [*known.expected]})
         assert "".join(text[0] for text in Held.said_by_client(cast(Held, here), most)) == told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import pytest
 
@@ -118,3 +120,35 @@ def test_words_of_the_repair_are_those_that_only_the_right_code_has() -> None:
     assert repair_words("x = df.merge(y, on='key')", "x = df.merge(y, how='left')") == ["key", "on"]
     assert gives_away("Something is off, go on.", "x = df.merge(y, on='key')", "x = df.merge(y)") is None
     assert gives_away("It misses `on`.", "x = df.merge(y, on='key')", "x = df.merge(y)") is not None
+
+
+def drawn(shows: dict[str, Any]) -> Result:
+    axes = {"title": "t", "artists": {"bars": 2}, "shows": shows}
+    return Result(name="plot", type="plot", shown="", digest=str(shows), facts={"axes": [axes]})
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "seen"),
+    [
+        (
+            {"bars": [["rye", 4.0], ["oats", 2.0]]},
+            {"bars": [["rye", 9.0], ["oats", 2.0]]},
+            "The 9 for rye is too high.",
+        ),
+        (
+            {"bars": [["rye", "wet", 4.0], ["rye", "dry", 2.0]]},
+            {"bars": [["rye", "wet", 4.0], ["rye", "dry", 1.0]]},
+            "The 1 for rye and dry is too low.",
+        ),
+        ({"bins": [[0, 5, 7.0], [5, 9, 3.0]]}, {"bins": [[0, 5, 7.0], [5, 9, 8.0]]}, "The 8 from 5 to 9 is too high."),
+        (
+            {"lines": [{"label": "wheat", "points": [[2020, 4.0], [2021, 5.0]]}]},
+            {"lines": [{"label": "wheat", "points": [[2020, 4.0], [2021, 2.0]]}]},
+            "The 2 at 2021 on the line of wheat is too low.",
+        ),
+        ({}, {}, "The figure has the right form, but what it shows does not fit what I know of the data."),
+    ],
+)
+def test_of_a_figure_a_mark_is_told_that_does_not_stand_where_it_should(right: Any, wrong: Any, seen: str) -> None:
+    one, other = drawn(right), drawn(wrong).model_copy(update={"digest": "another"})
+    assert symptoms([one], [other])[0] == seen

@@ -54,7 +54,7 @@ def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
     assert {"minimum", "maximum", "quartiles"} <= told_of(brief, "Preis netto (€)").keys()
     assert brief["meanings"]["Preis netto (€)"] == MEANINGS["Preis netto (€)"]
     assert not {"minimum", "quartiles", "dtype"} & told_of(brief, "PLZ").keys()
-    assert brief["meanings"]["Filiale/Standort"] == MEANINGS["Filiale/Standort"]  # what its values stand for
+    assert brief["meanings"]["Filiale/Standort"] == MEANINGS["Filiale/Standort"].rstrip(".")
     aside = outline_brief(shop())
     assert aside["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
     assert told_of(aside, "Filiale/Standort")["values"]

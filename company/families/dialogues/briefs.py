@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, beginning, ending, within
+from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, beginning, clause, ending, within
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names
 from company.families.dialogues.programs import names as names_in
@@ -19,6 +20,7 @@ from company.families.dialogues.table_briefs import (
     PART,
     column_brief,
     hinted_columns,
+    in_short,
     is_named,
     meaning_of,
     named_columns,
@@ -26,16 +28,23 @@ from company.families.dialogues.table_briefs import (
     table_brief,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
-from company.records import Message, Variable
+from company.records import Message, Result, Variable
 from company.results.drawn_facts import without_marks
+from company.results.facts import WHOLE
 from company.tables.record import Table
 
 _LISTED = 12
 """Values of a column that are told to whoever thinks of decisions."""
 _CODED = 1
 """Turns of the history that whoever writes code is told the code of in any case, the latest ones."""
-_ASKED, _CODED_FOR, _CLOSED = 300, 200, 160
+_ADDED = 8
+"""Columns up to which all that a data frame has beside the table's are told as long as can be."""
+_ASKED, _CODED_FOR, _CLOSED = 300, 200, 120
 """Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes."""
+_DECIDED = 120
+"""Characters that are told of each query to whoever thinks of what may come next."""
+_SKETCH = 70
+"""Characters of what each other column means that whoever asks is told, where the client has a new wish."""
 _WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
 _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 """Words of any request, which are no variables unless they stand in backticks."""
@@ -70,8 +79,8 @@ class Context:
     @cached_property
     def _coded(self) -> set[str]:
         """The columns that the texts and the code of the reply name; where none, those of the latest turns."""
-        own = named_columns(self.table, [*self.about, self.code]) | hinted_columns(self.table, self.plain)
-        return own or self._named
+        own = named_columns(self.table, [*self.about, self.code])
+        return own or hinted_columns(self.table, self.plain) or self._named
 
     @cached_property
     def _spoken(self) -> set[str]:
@@ -84,8 +93,14 @@ class Context:
         return {
             each.name
             for each in self.variables
-            if each.name in used or is_named(_as_written(each.name, columns, is_asked=self._lasts(each)), self._texts)
+            if each.name in used
+            or is_named(_as_written(each.name, columns, is_asked=self._lasts(each)), self._texts)
+            or (self._lasts(each) and self._is_source(each.name))
         }
+
+    def _is_source(self, name: str) -> bool:
+        """Return whether the texts go on from something of that name, which may be a plain word."""
+        return any(re.search(rf"(?i)\bfrom {re.escape(name)}\b(?!\s+to\b)", text) for text in self._texts)
 
     def _lasts(self, variable: Variable) -> bool:
         """Return whether a variable is one that people speak of: it was asked for, or is worked on."""
@@ -103,31 +118,48 @@ class Context:
         """
         code = [turn.code for turn in self.turns[-FRESH:] if turn.code]
         known = {VARIABLE, *self.asked, *self._spoken}
-        return [
-            each
-            for each in self.variables
-            if each.name in known or (each.type in LASTING and is_named(each.name, code))
-        ]
+        return [each for each in self.variables if each.name in known or (_is_kept(each) and is_named(each.name, code))]
 
     def within(self, brief: dict[str, Any], plan: Plan | None = None) -> dict[str, Any]:
         """Return a brief that this context is part of, within its budget; columns of a `plan` are spoken of, too."""
         planned = planned_columns(self.table, plan) if plan else set()
-        return within(
-            brief, Spoken({*self._named, *planned}, {*self._spoken, *self.asked}, {*self.asked} - self._spoken)
-        )
+        columns = {*self._named, *planned, *self._made}
+        return within(brief, Spoken(columns, {*self._spoken, *self.asked}, {*self.asked} - self._spoken))
+
+    @cached_property
+    def _made(self) -> set[str]:
+        """The columns that the dialogue has added, where these are few, in data frames that are spoken of or fresh."""
+        loaded = {column.name for column in self.table.columns}
+        frames = [each for each in self.variables if each.name in {*self._spoken, *self._fresh}]
+        made = [{column.name for column in each.columns} - loaded for each in frames]
+        return {name for names in made if len(names) <= _ADDED for name in names}
 
     def asking(self) -> dict[str, Any]:
         """Return for whoever asks the table, what came of the latest turns, and the variables.
 
-        A table's column that neither the texts nor the turns name is told of a variable by its name alone.
+        A table's column that neither the texts nor the turns name is told of a variable by its name alone, and what one
+        means in a line: who writes the code is told all of it. Where the client has a wish in everyday words (`plain`),
+        which may be about any column, `other_meanings` says in a few words what each of the others is.
         """
         aside = {column.name for column in self.table.columns} - self._named
         told = {result.name for turn in self.turns for result in turn.results if result.facts}
+        table = _without(told_table(self.table, self._named), "mean")
         return {
-            "table": _without(told_table(self.table, self._named), "mean"),
+            "table": {
+                **table,
+                "meanings": {name: in_short(self.table, name) for name in table["meanings"]},
+                **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
+            },
             "history": history_brief(self.turns, aside),
             "variables": self._variables(self._named, told),
         }
+
+    @cached_property
+    def _sketched(self) -> dict[str, str]:
+        """What each column means that nobody speaks of, in a few words."""
+        others = [one.name for one in self.table.columns[:MOST_COLUMNS] if one.name not in self._named]
+        meanings = {name: meaning_of(self.table, name) for name in others if self.table.meanings.get(name)}
+        return {name: clause(meaning, _SKETCH) for name, meaning in meanings.items()}
 
     def coding(self, coded: int = _CODED) -> dict[str, Any]:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
@@ -135,11 +167,13 @@ class Context:
         Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
         them: of the variables, they are told the table's and those that the texts name.
         """
-        told = _without(told_table(self.table, self._coded), "mean", "quartiles")
+        told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
+        history = coded_brief(self.turns, coded, self._spoken)
+        shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         return {
             "table": {key: value for key, value in told.items() if key != "said_meanings"},
-            "history": coded_brief(self.turns, coded, self._spoken),
-            "variables": self._variables(self._coded) if coded else self._used(),
+            "history": history,
+            "variables": self._variables(self._coded, shown) if coded else self._used(),
         }
 
     def deciding(self) -> dict[str, Any]:
@@ -149,15 +183,19 @@ class Context:
         meant = {name: meaning_of(self.table, name) for name in measures if self.table.meanings.get(name)}
         return {
             "table": {**told, "columns": self._lying(), "meanings": {**meant, **told["meanings"]}},
-            "history": coded_brief(self.turns, 0),
+            "asked_before": [{"query": ending(turn.query, _DECIDED)} for turn in self.turns],
             "variables": [each for each in self._variables(self._named) if each["type"] == "dataframe"],
         }
 
     def _lying(self) -> list[dict[str, Any]]:
-        """Return the table's columns with where their numbers lie, and what groups there are."""
+        """Return the table's columns with where their numbers lie, and what groups there are.
+
+        By numbers that are written as text, nothing can be decided: they are left out.
+        """
         return [
             column_brief(one, _LISTED, fields=None if one.name in self._named else PART)
             for one in self.table.columns[:MOST_COLUMNS]
+            if one.numeric or one.role != "measure"
         ]
 
     def _variables(self, named: Collection[str], told: Collection[str] = ()) -> list[dict[str, Any]]:
@@ -187,6 +225,19 @@ def _without(table: dict[str, Any], *fields: str) -> dict[str, Any]:
     """Return a table without some fields of its columns."""
     columns = [{key: value for key, value in one.items() if key not in fields} for one in table["columns"]]
     return {**table, "columns": columns}
+
+
+def _by_name(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table with the columns that nobody speaks of by their names alone."""
+    others = [name for kind in table.get(OTHERS, {}).values() for name in kind]
+    told = {key: value for key, value in table.items() if key != OTHERS}
+    more = {"more_columns": len(others) + told.get("more_columns", 0), "more_names": others}
+    return {**told, **(more if others else {})}
+
+
+def _is_kept(variable: Variable) -> bool:
+    """Return whether later code may go on from a variable that nobody asked for: rows of a table, and no summary."""
+    return variable.type in LASTING and (variable.type != "dataframe" or (variable.shape or (0,))[0] > WHOLE)
 
 
 def _as_written(name: str, columns: Collection[str], *, is_asked: bool) -> str:
@@ -220,6 +271,11 @@ def _interest(persona: Persona) -> str:
 def scenario_brief(scenario: Scenario) -> dict[str, str]:
     """Return what the client wants to find out."""
     return {key: getattr(scenario, key) for key in ("name", "description", "goal")}
+
+
+def goal_brief(scenario: Scenario) -> dict[str, str]:
+    """Return what the client wants to find out, for whoever has its plan or its results before them."""
+    return {key: getattr(scenario, key) for key in ("name", "goal")}
 
 
 def talk_brief(talk: Iterable[Message]) -> list[dict[str, str]]:
@@ -269,28 +325,37 @@ def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
 
 
 def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return earlier turns for whoever writes code, oldest first: the `coded` latest ones that drew nothing with code.
+    """Return earlier turns for whoever writes code, oldest first: with code those that made a variable which is
+    `spoken` of, or where none did, the `coded` latest ones that drew nothing.
 
-    Of older turns, those are told that made a variable which is `spoken` of, with their code where code is told at
-    all. Of older queries both ends are told. An answer is told where it is the last, or stands in place of code.
+    Of older queries, and of those whose code is told, the last sentences are told. An answer is told where it is the
+    last, or stands in place of code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
     last = turns[-1].id if turns else ""
     coding = [turn for turn in turns if turn.code is not None and (turn.id not in drawing or turn.id == last)]
-    with_code = {turn.id for turn in coding[-coded or len(coding) :]}
     makers = _makers(turns)
     named = {makers[name] for name in spoken if name in makers}
+    with_code = named or {turn.id for turn in coding[-coded or len(coding) :]}
+    shown = {turn.id for turn in turns if turn.code is not None} & with_code
     fresh = {turn.id for turn in turns[-(coded or FRESH) :]}
     return [
         {
-            "query": query,
+            "query": ending(turn.query, _CODED_FOR) if turn.code is not None else query,
             **({"answer": turn.answer} if turn.id == last or turn.code is None else {}),
-            **({"code": turn.code} if coded and turn.id in with_code | named and turn.code is not None else {}),
-            "results": [{"name": each.name, "type": each.type} for each in turn.results],
+            **({"code": turn.code} if coded and turn.id in shown else {}),
+            "results": [_held(each, is_told=each.name in spoken) for each in turn.results],
         }
         for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
-        if turn.id in fresh | with_code | named or not coded
+        if turn.id in fresh | with_code or not coded
     ]
+
+
+def _held(result: Result, *, is_told: bool) -> dict[str, Any]:
+    """Return a result for whoever writes code: a short data frame that the query names, by its rows."""
+    is_short = "columns" in result.facts and result.facts.get("rows", 0) <= WHOLE
+    facts = {"facts": facts_brief(result.facts)} if is_told and is_short else {}
+    return {"name": result.name, "type": result.type, **facts}
 
 
 def _makers(turns: Sequence[Turn]) -> dict[str, str]:

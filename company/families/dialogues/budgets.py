@@ -14,27 +14,25 @@ from dataclasses import dataclass
 from typing import Any
 
 BUDGETS = {
-    "table": 9_000,
-    "ask": 14_000,
-    "close": 13_000,
-    "reword": 13_000,
-    "decide": 14_000,
-    "write_code": 10_000,
-    "correct_code": 10_000,
-    "paraphrase": 8_000,
-    "write_wrong": 8_000,
-    "leave_open": 8_500,
-    "diagnose": 8_500,
-    "find_insight": 8_000,
-    "report_result": 6_000,
+    "table": 7_000,
+    "ask": 9_500,
+    "close": 9_000,
+    "reword": 9_000,
+    "decide": 8_500,
+    "write_code": 6_000,
+    "correct_code": 6_000,
+    "paraphrase": 6_500,
+    "write_wrong": 6_000,
+    "leave_open": 6_000,
+    "diagnose": 7_500,
+    "find_insight": 6_000,
+    "report_result": 5_000,
 }
 """Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
 BESIDE = ("drafts", "attempts")
 """What no budget counts: what its writer gave before, and has to see in full to mend it."""
 FRESH = 2
 """Turns of the history that give way last, and whose queries never do: the latest ones."""
-LEFT_OUT = "left_out"
-"""Where a brief says what has given way."""
 OTHERS = "other_columns_by_number_of_values"
 """Where a table tells of the columns that nobody speaks of: type and role → name → how many different values it has."""
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
@@ -49,8 +47,10 @@ _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
 _SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
-_FIRST = 4
-"""The part of a text that is cut down which its first words take, as one of so many."""
+_CLAUSE = re.compile(r"(?<=\w)[;:.](?=\s)")
+"""Where a clause ends."""
+_NAMES = 30
+"""Names of other columns that stay in any case: nobody can ask for a column that is not named."""
 _CUT = " […]"
 """What stands at the end of a text that is not told in full."""
 Brief = dict[str, Any]
@@ -70,22 +70,28 @@ class Spoken:
 def within(brief: Brief, spoken: Spoken) -> Brief:
     """Return the brief of a task within the task's budget: the same where it is, else without what gives way first.
 
-    `left_out` says what that was. A brief in which nothing can give way any more stays longer.
+    A brief in which nothing can give way any more stays longer.
     """
     return shortened(brief, spoken, BUDGETS[brief["task"]])
 
 
 def shortened(brief: Brief, spoken: Spoken, most: int) -> Brief:
     """Return a brief of at most so many characters, without what gives way first."""
+    return given_way(brief, spoken, most)[0]
+
+
+def given_way(brief: Brief, spoken: Spoken, most: int) -> tuple[Brief, list[str]]:
+    """Return a brief of at most so many characters, and what of `ORDER` has given way for it, in words."""
     if _length(brief) <= most:
-        return brief
-    brief = copy.deepcopy({**brief, LEFT_OUT: []})
+        return brief, []
+    brief = copy.deepcopy(brief)
+    gone: list[str] = []
     for said, gives_way in ORDER:
         for number, _ in enumerate(gives_way(brief, spoken)):
-            brief[LEFT_OUT] += [said] if number == 0 else []
+            gone += [said] if number == 0 else []
             if _length(brief) <= most:
-                return brief
-    return brief
+                return brief, gone
+    return brief, gone
 
 
 def beginning(text: str, length: int) -> str:
@@ -94,6 +100,14 @@ def beginning(text: str, length: int) -> str:
         return text
     kept = text[: length - len(_CUT)]
     return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
+
+
+def clause(text: str, length: int) -> str:
+    """Return a text, or where it is longer than that, its first clauses that fit; where none does, its beginning."""
+    if len(text) <= length:
+        return text
+    ends = [found.start() for found in _CLAUSE.finditer(text, 0, length + 1)]
+    return text[: ends[-1]] if ends else beginning(text, length)
 
 
 def sentences(text: str, length: int) -> str:
@@ -107,18 +121,20 @@ def sentences(text: str, length: int) -> str:
 
 
 def ending(text: str, length: int) -> str:
-    """Return a text, or where it is longer than that, its first words, which may hold a condition, a mark that some are
-    left out, and its last words: what is wanted.
+    """Return a text, or where it is longer than that, a mark that some is left out and its last sentences: they say
+    what is wanted.
 
-    The last words begin with a sentence, where one begins in their first half.
+    Of a last sentence that is longer itself, the first words are told.
     """
     if len(text) <= length:
         return text
-    first = text[: length // _FIRST].rpartition(" ")[0].rstrip()
-    kept = text[len(first) + len(_CUT) + 1 - length :]
-    begins = _SENTENCE.search(kept, 0, len(kept) // 2)
-    last = kept[begins.end() :] if begins else kept.partition(" ")[2] or kept
-    return f"{first}{_CUT} {last.lstrip()}".lstrip()
+    begins = [found.end() for found in _SENTENCE.finditer(text)]
+    mark = _CUT.lstrip() + " "
+    fits = [at for at in begins if len(mark) + len(text) - at <= length]
+    if fits:
+        return mark + text[fits[0] :]
+    last = text[begins[-1] :] if begins else text
+    return beginning(last, length) if last is text else mark + beginning(last, length - len(mark))
 
 
 def narrowed(facts: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
@@ -195,8 +211,7 @@ def _previews(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _older_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in _older(brief):
         for result in turn.get("results", ()):
-            if result.get("facts"):
-                result["facts"] = {}
+            if result.pop("facts", None):
                 yield
 
 
@@ -212,6 +227,15 @@ def _meanings(brief: Brief, spoken: Spoken) -> Iterator[None]:
         if name not in spoken.columns:
             del meanings[name]
             yield
+
+
+def _sketches(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    table = brief.get("table", {})
+    while table.get("other_meanings"):
+        table["other_meanings"].popitem()
+        if not table["other_meanings"]:
+            del table["other_meanings"]
+        yield
 
 
 def _figures(brief: Brief, spoken: Spoken) -> Iterator[None]:
@@ -281,7 +305,7 @@ def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
     while free := [each for each in _others(brief, spoken) if each["name"] not in _bases(brief)]:
         brief["variables"].remove(free[0])
-        brief["more_variables"] = brief.get("more_variables", 0) + 1
+        brief.setdefault("more_variables", []).append(free[0]["name"])
         yield
 
 
@@ -309,10 +333,8 @@ def _long_values(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 def _names(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for holder in (brief, brief.get("table", {})):
-        while holder.get("more_names"):
+        while len(holder.get("more_names", ())) > _NAMES:
             holder["more_names"].pop()
-            if not holder["more_names"]:
-                del holder["more_names"]
             yield
 
 
@@ -343,8 +365,7 @@ def _oldest_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _latest_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in brief.get("history", ())[:-1]:
         for result in turn.get("results", ()):
-            if result.get("facts"):
-                result["facts"] = {}
+            if result.pop("facts", None):
                 yield
 
 
@@ -365,14 +386,15 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("other columns, but for their names", _table_columns),
     ("beginnings of older queries", _older_queries),
     ("values that are prose", _long_values),
-    ("names of other columns", _names),
-    ("other variables", _variables),
+    ("other variables, but for their names", _variables),
+    ("what other columns mean in a few words", _sketches),
     ("columns of wide results", _wide_results),
     ("prose in results", _prose_in_results),
     ("the oldest queries", _oldest_queries),
     ("results of older turns", _older_facts),
     ("ends of older answers", _older_answers),
+    ("names of other columns", _names),
     ("results before the last turn", _latest_facts),
     ("the oldest turns", _oldest_turns),
 )
-"""What gives way, in words for whoever reads the brief: what is first of no use to the reply comes first."""
+"""What gives way, in words: what is first of no use to the reply comes first."""

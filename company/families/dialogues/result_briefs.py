@@ -33,7 +33,7 @@ def result_brief(result: Result) -> dict[str, Any]:
 def facts_brief(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the facts of a result in few digits, without those that are empty, and ends of what is told whole."""
     is_whole = isinstance(facts.get("head"), list) and len(facts["head"]) == facts.get("length")
-    aside = _AMONG if is_whole else ()
+    aside = {*(_AMONG if is_whole else ()), *(["width"] if len(facts.get("columns", ())) == facts.get("width") else [])}
     return {
         name: few_digits(told) for name, told in facts.items() if told is not None and told != {} and name not in aside
     }

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, OTHERS, Spoken, beginning, shortened
+from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, clause, shortened
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan
 from company.families.dialogues.result_briefs import few_digits
@@ -31,11 +31,11 @@ _OF_TEXT = 3
 """Values that are told of a column of texts, of which hardly two are alike."""
 _MANY, _OF_MANY = 40, 4
 """Different values from which on a column is told by few of them: nobody compares with each of so many."""
+_FEW_ODD = 2
+"""Odd values that are told of such a column: they show what is wrong with it."""
 _LINE = 150
 """Characters of a meaning that is told in a line."""
-_LINES = 220
-"""Characters of a meaning that says what values stand for."""
-_END = re.compile(r";\s|(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
+_END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
 _DOUBT = re.compile(
     r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|may be|might|unclear|not clear|unsure|units?|"
@@ -49,7 +49,8 @@ _SHORTEST = 3
 _WORDS_OF_ANY_TEXT = (
     "all and any are average been but can code count data each for from group has have higher how its know less low "
     "lower mean measured more most much name not number one only other out over per rate row see show that the their "
-    "them there these they this total type value want was were what when where which who whole why with year"
+    "them there these they this total type value want was were what when where which who whole why with year "
+    "different kind known made make part people question same since single some sort state status thing time way"
 )
 EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 """Words that stand in any text, whatever it is about."""
@@ -90,7 +91,7 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
     if named is not None:
         return brief
     fitting = shortened({"table": brief}, Spoken(), BUDGETS["table"])
-    return {**fitting["table"], **({LEFT_OUT: fitting[LEFT_OUT]} if LEFT_OUT in fitting else {})}
+    return dict(fitting["table"])
 
 
 def _by_type(columns: Sequence[Column]) -> dict[str, dict[str, int]]:
@@ -105,8 +106,8 @@ def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = T
     """Return the table as people speak of it who write no code, within the budget of tables.
 
     Columns in `named` are told in full; of the others what they are, some values of categories, and their meaning in a
-    line; where they are not to be told, their names are in `more_names`. Where a meaning is told, no doubt is, nor the
-    guess that it is about. Empty fields are left out.
+    line; where others are not to be told, their names are in `more_names`. Where a meaning is told, no doubt is, nor
+    the guess that it is about. Empty fields are left out.
     """
     shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
     meanings = {one.name: meaning_of(table, one.name, named) for one in shown if table.meanings.get(one.name)}
@@ -145,14 +146,18 @@ def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
     meaning = table.meanings[name]
     if name in named or name in table.told_meanings:
         return meaning
-    if any(one.name == name and one.role in GROUPING for one in table.columns):
-        return beginning(meaning, _LINES)  # what its values stand for
     header = meaning.find(name) + len(name) if name in meaning else 0
     ends = [at for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2]]
     starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
     first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
     doubt = next((each for each in others if _DOUBT.search(each)), "")
-    return beginning(first, _LINE) + (f". {beginning(doubt, _LINE)}" if doubt else "")
+    return clause(first, _LINE) + (f". {clause(doubt, _LINE)}" if doubt else "")
+
+
+def in_short(table: Table, name: str) -> str:
+    """Return what a column means: all of it where it says what groups stand for, else in a line."""
+    is_grouping = any(one.name == name and one.role in GROUPING for one in table.columns)
+    return table.meanings[name] if is_grouping else meaning_of(table, name)
 
 
 def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
@@ -213,7 +218,8 @@ def _all_of(column: Column, values: int) -> dict[str, Any]:
     values = min(values, _OF_MANY) if column.distinct >= _MANY else values
     is_listed = column.values and column.role in ("category", "ordered_category")
     more = column.distinct - len(column.values[:values]) if is_listed else 0
-    short = column.model_copy(update={"values": column.values[:values], "more_values": more})
+    odd = column.odd[:_FEW_ODD] if column.distinct >= _MANY else column.odd
+    short = column.model_copy(update={"values": column.values[:values], "more_values": more, "odd": odd})
     brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
     return {
         key: few_digits(value) if key in _MEASURED else value
@@ -256,8 +262,10 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
 
 
 def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns that texts name, or speak of by a word that no other column's header or meaning has."""
-    said = {word for text in texts for word in _words(text)}
+    """Return the columns that texts name, or speak of by a word that no other column's header or meaning has, nor what
+    a row stands for.
+    """
+    said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning)}
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
     hinted = {name for name, known in words.items() if any(shared[word] == 1 for word in known & said)}

@@ -38,7 +38,9 @@ _VALUED = ("name", "dtype", "role", "missing", "values", "order")
 """What is told of a column that the dialogue made, where it has few values."""
 _MADE = ("dtype", "distinct", "order", "date_format", *(name for name in PART if name != "kind"))
 """What is told of a column that the dialogue made: what its values are, nobody has said, and a guess would mislead."""
-_GROUPED = (*PART, "distinct", "order")
+_ENDS = ("name", "minimum", "maximum")
+"""What is told of a column that holds part of the numbers of another."""
+_GROUPED = ("name", "distinct", "values", "order")
 """What is told of a column that holds part of the values of another's groups."""
 
 
@@ -55,8 +57,9 @@ def variables_brief(
     What was drawn on is none, nor what code left on its way (masks, loops, random numbers) that nobody spoke of. Of
     those in `told`, the prompt tells elsewhere what is in them.
 
-    A column that is as in the data frame it comes from, or has part of its values and is not in `named`, is told by its
-    name alone, or by nothing at all where that data frame is named in `as`.
+    A column that is as in the data frame it comes from, or has part of its values, is told by its name alone, or by
+    nothing at all where that data frame is named in `as`; but for one in `named`, whose groups are told where they are
+    fewer, and its ends where they are others.
     """
     spoken = {*asked, *(each.name for each in variables if whole is None or each.name in whole)}
     shown = latest([each for each in variables if _lasts(each, spoken)], {*asked, *(whole or ())})
@@ -169,17 +172,10 @@ class _Told:
             alike = _as_in(own, column) if own is not None else column
             if own is None or alike is column:
                 yield self._made(alike)
-            elif _same(own, alike) or not self.is_whole or own.name not in self.named:
-                yield own.name
-            elif self._is_small:
-                yield self._line(alike)
+            elif (told := _set_apart(own, alike)) and self.is_whole and own.name in self.named and not self._is_small:
+                yield column_brief(alike, _VALUES, fields=told)
             else:
-                yield self._part(alike)
-
-    def _part(self, column: Column) -> dict[str, Any]:
-        """Return a column with part of another's values, of which is spoken."""
-        ends = [name for name in PART if name != "values"]
-        return column_brief(column, _VALUES, fields=_GROUPED if column.role in GROUPING else ends)
+                yield own.name
 
     def _made(self, column: Column) -> str | dict[str, Any]:
         """Return a column that came in the dialogue, or has other values than its namesake."""
@@ -193,8 +189,13 @@ class _Told:
         return column_line(column, is_ranged=not (self._is_small and self.is_told))
 
 
-def _same(own: Column, column: Column) -> bool:
-    return column.model_copy(update={"position": own.position, "odd": own.odd}) == own
+def _set_apart(own: Column, column: Column) -> Collection[str]:
+    """Return what is to be told of a column that has part of another's values: its groups, where they are fewer and
+    few enough to tell each, or where its numbers end, where they end elsewhere.
+    """
+    if column.role in GROUPING and column.distinct <= _VALUES:
+        return _GROUPED if column.distinct < own.distinct else ()
+    return _ENDS if (own.minimum, own.maximum) != (column.minimum, column.maximum) else ()
 
 
 def _as_in(column: Column, found: Column) -> Column:

@@ -60,7 +60,10 @@ class Reach:
             return TURNS
         if USUAL[0] <= share <= USUAL[1]:
             return SAFE
-        raise ValueError(f"it holds for {share:.1%} of the rows, which is neither usual nor beyond all sense")
+        less, more = ("few", "many") if share < USUAL[0] else ("many", "few")
+        raise ValueError(
+            f"it holds for {share:.1%} of the rows: too {less} for the word, too {more} to be beyond sense"
+        )
 
     def turn(self, low: float | None, high: float | None, by: float, *, whole: bool = True) -> Limits | None:
         """Return limits within reach under which the decision is another one or none; None where there are none.

@@ -11,6 +11,7 @@ from company.families.dialogues.briefs import (
     Context,
     client_brief,
     closing_brief,
+    goal_brief,
     persona_brief,
     plan_brief,
     scenario_brief,
@@ -32,8 +33,8 @@ from company.staff.members import Ask
 
 MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
-MOST_SAID = 1_200
-"""Characters of what the client has said that whoever asks is told at least, the latest ones."""
+MOST_SAID = 1_000
+"""Characters of what the client has said that whoever asks is told, where the last words alone are not longer."""
 _HEARD = 240
 """Characters of a query that the client is told: how it begins, in everyday words."""
 PROMPTS = (
@@ -48,6 +49,7 @@ PROMPTS = (
     "data_scientist_ask_on_results",
     "data_scientist_ask_openly",
     "data_scientist_ask_statement",
+    "data_scientist_ask_wish",
     "data_scientist_close",
     "client_reacts",
     "chatbot_code",
@@ -70,7 +72,7 @@ def next_query(held: Held) -> Ask:
     brief = {
         "task": "ask",
         "persona": client_brief(held.persona),
-        "scenario": scenario_brief(held.scenario),
+        "scenario": goal_brief(held.scenario),
         "client_said": held.said_by_client(MOST_SAID),
         "plan": _ahead(held),
         **context.asking(),
@@ -85,13 +87,15 @@ def next_query(held: Held) -> Ask:
         "on_results": held.answers,
         "answering": held.asked_back,
         "openly": "leaves_open" in brief,
-        "drawing": lacks_figure(held),
+        "drawing": lacks_figure(held) and "leaves_open" not in brief,
     }
+    told = context.within(brief)
+    occasions["wish"] = "other_meanings" in told["table"]
     now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
     ask = composed(
         "data_scientist_ask",
         Query,
-        context.within(brief),
+        told,
         speech=prompt(f"data_scientist_ask_{held.plan.speech}").strip(),
         now="\n\n".join(now),
     )
@@ -115,7 +119,7 @@ def last_words(held: Held) -> Ask:
     brief = {
         "task": "close",
         "persona": client_brief(held.persona),
-        "scenario": scenario_brief(held.scenario),
+        "scenario": goal_brief(held.scenario),
         "client_said": held.said_by_client(MOST_SAID),
         "plan": _plan(held, "text", "instead"),
         **closing_brief(held.table, turns),
@@ -181,7 +185,6 @@ def _report(held: Held, query: str) -> Ask:
     brief = {
         "task": "report_result",
         "query": query,
-        "code": code,
         **({"output": printed} if printed else {}),
         "results": [result_brief(result) for result in ran.results],
     }
@@ -220,14 +223,19 @@ def lacks_figure(held: Held) -> bool:
 
 
 def _ahead(held: Held) -> dict[str, Any]:
-    """Return the plan for whoever asks on: all of the present question and the next one, of others their words."""
+    """Return the plan for whoever asks on: all of the present question and the next one, of others their words.
+
+    Of a question that was replaced, what stands in its place is told beside its words; once it is done, alone.
+    """
     told = _plan(held)
     present = max(1, held.question)
-    questions = [
-        each if number in (present, present + 1) else {key: each[key] for key in ("text", "instead") if key in each}
-        for number, each in enumerate(told["questions"], start=1)
-    ]
-    return {**told, "questions": questions}
+
+    def of(number: int, question: dict[str, Any]) -> dict[str, Any]:
+        if "instead" in question:
+            return {key: question[key] for key in ("text", "instead") if key == "instead" or number >= present}
+        return question if number in (present, present + 1) else {"text": question["text"]}
+
+    return {**told, "questions": [of(number, each) for number, each in enumerate(told["questions"], start=1)]}
 
 
 def _turns_per_question(held: Held) -> list[int]:

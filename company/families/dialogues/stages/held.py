@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.errors import ReplyError, SessionLost
-from company.families.dialogues.budgets import sentences
+from company.families.dialogues.budgets import ending
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Attempt, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Reaction, Said
@@ -30,8 +30,8 @@ LEFT_OPEN = 0.08
 """How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
 FEWEST_HEARD = 4
 """Turns of a dialogue from which on the client is told of the first half of the answers."""
-_WHOLE, _OBJECTION = 2, 300
-"""Messages of the client's, the latest ones, that whoever asks is told in full, and characters of one before them."""
+_EARLIER = 400
+"""Characters of what the client said before their last words that whoever asks is told: the plan has met most of it."""
 LOST = "the dialogue's state was lost"
 
 
@@ -103,16 +103,14 @@ class Held:
     def said_by_client(self, most: int) -> list[str]:
         """Return what the client has said, oldest first, in at most so many characters where that can be.
 
-        What was said before the plan gives way first, then all but the first sentences of what was said of its drafts;
-        the latest two messages never do.
+        What was said before the plan gives way first, then what was said before the last words, of which the last
+        sentences are told: they say what is expected. The last words never do.
         """
-        expected, wishes = self.expected, [*self.wishes]
-        while expected and sum(map(len, (*expected, *wishes))) > most:
-            expected.pop(0)
-        for place, said in enumerate(wishes[:-_WHOLE]):
-            if sum(map(len, wishes)) > most:
-                wishes[place] = sentences(said, _OBJECTION)
-        return [*expected, *wishes]
+        latest = self.wishes[-1:]
+        before = [*self.expected, *(ending(said, _EARLIER) for said in self.wishes[:-1])]
+        while before and sum(map(len, (*before, *latest))) > most:
+            before.pop(0)
+        return [*before, *latest]
 
     @property
     def agreed(self) -> list[str]:

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import persona_brief, scenario_brief, talk_brief
+from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
 from company.families.dialogues.records import Category, Persona, Plan, Question, Register, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.table_briefs import outline_brief, spoken_columns, tied_rule
+from company.families.dialogues.table_briefs import hinted_columns, outline_brief, spoken_columns, tied_rule
 from company.prompts import prompt
 from company.records import ResultType
 from company.run.stage import Office, Stage, composed
@@ -82,19 +82,19 @@ def _members(
     persona, table = about
     in_person = consistent(persona)
     is_drawn = DRAWN in office.settings.targets.wanted
-    facts = {"persona": persona_brief(persona), "scenario": scenario_brief(scenario)}
-    interview = talk_brief(scenario.conversation)[1:-1]  # from the client's first words to their last
+    interview = talk_brief(scenario.conversation)[2:-1]  # what was asked of the scenarios, and answered
     last_words = [said for said in interview if said["speaker"] == "client"][-1:]
 
-    def told_before(said: Sequence[dict[str, str]]) -> dict[str, Any]:
-        return {**facts, **({"interview": said} if said else {})}
+    def told_before(said: Sequence[dict[str, str]], *, is_known: bool = False) -> dict[str, Any]:
+        who = client_brief(persona) if is_known else persona_brief(persona)
+        return {"persona": who, "scenario": scenario_brief(scenario), **({"interview": said} if said else {})}
 
     def in_play(thread: Thread) -> set[str]:
         """Return the columns of a draft and of what is said of it; before there is one, of what it may be about."""
         if draft := _draft(thread):
             wishes = [message.text for message in kept(thread) if message.speaker == "client"]
             columns = {name for one in draft for name in one.columns}
-            return columns | spoken_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
+            return columns | hinted_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
         heard = [said["text"] for said in last_words]
         return spoken_columns(table, [*scenario_brief(scenario).values(), persona.background, *heard])
 
@@ -102,7 +102,7 @@ def _members(
         wanted = questions_wanted(commission)
         is_first = not _draft(thread)
         told = outline_brief(table, in_play(thread), others=is_first)
-        known = told_before(interview if is_first else last_words)
+        known = told_before(interview if is_first else last_words, is_known=not is_first)
         brief = {"task": "propose_plan", "table": told, **known, "speech": commission.speech}
         brief |= {"questions_wanted": wanted, **_so_far(thread)}
         rules = _rules(wanted, commission.speech, is_first=is_first, is_drawn=is_drawn)
@@ -118,7 +118,8 @@ def _members(
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
         told = outline_brief(table, in_play(thread), others=False)
-        brief = {"task": "discuss_plan", "table": told, **told_before(last_words), "questions": questions}
+        known = told_before(last_words, is_known=len(kept(thread)) > 1)
+        brief = {"task": "discuss_plan", "table": told, **known, "questions": questions}
         brief |= {"said": talk_brief(kept(thread))}
         grounds = Grounds.of(table, (), _heard(thread))
 

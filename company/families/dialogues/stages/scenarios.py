@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from company.archive import Archive
-from company.families.dialogues.briefs import colleagues_brief, persona_brief
+from company.families.dialogues.briefs import client_brief, colleagues_brief, persona_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.records import Persona, Scenario
 from company.families.dialogues.replies import PROPOSED, REFINED, RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas
 from company.families.dialogues.screened import screen
 from company.families.dialogues.table_briefs import (
     choosing_brief,
+    hinted_columns,
     outline_brief,
     rule,
     spoken_columns,
@@ -24,6 +25,8 @@ from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
+_FEW_COLUMNS = 16
+"""Columns up to which a table's are all told to who refines a scenario: words for them may be in another language."""
 _MESSAGES = 5
 """Question, answer, question, answer, choice."""
 
@@ -38,11 +41,11 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     def admin(thread: Thread) -> Ask:
         standing = _standing(thread)
         if len(thread) < _MESSAGES - 1:
-            told = choosing_brief(table, spoken_columns(table, [persona.background, *_texts(standing)]))
+            told = choosing_brief(table, hinted_columns(table, [persona.background, *_texts(standing)]))
             brief = {"task": "ask_about_scenarios", "table": told, **about, **_so_far(thread)}
             return screened.asked(composed("admin_follow_up" if standing else "admin_interview", Said, brief))
-        told = choosing_brief(table, spoken_columns(table, _texts(standing)))
-        brief = {"task": "choose_scenario", "table": told, **about, "scenarios": standing}
+        told = choosing_brief(table, hinted_columns(table, _texts(standing)))
+        brief = {"task": "choose_scenario", "table": told, "persona": client_brief(persona), "scenarios": standing}
         asked = screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
         return replace(asked, check=lambda reply: _beside(reply, len(standing)))
 
@@ -55,11 +58,13 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             brief |= {"colleagues": others} if others else {}
             asked = composed("client_interview", ScenarioIdeas, brief, **rules)
             return replace(screened.asked(asked), check=in_person)
-        told = outline_brief(table, spoken_columns(table, _texts(_taken_up(thread, standing))), others=False)
+        question = [message.text for message in kept(thread)[-1:]]
+        named = spoken_columns(table, [*_texts(_taken_up(thread, standing)), *question])
+        told = outline_brief(table, named, others=len(table.columns) <= _FEW_COLUMNS)
         brief = {"task": "refine_scenarios", "table": told, **about, **_so_far(thread)}
-        asked = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
+        refining = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
         names = [idea["name"] for idea in standing]
-        return replace(screened.asked(asked), check=lambda reply: _unknown(reply, names) or in_person(reply))
+        return replace(screened.asked(refining), check=lambda reply: _unknown(reply, names) or in_person(reply))
 
     members = [
         office.member("admin", "scenarios", persona.id, admin),

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import Context, client_brief, plan_brief, scenario_brief, texts_of
+from company.families.dialogues.briefs import Context, client_brief, goal_brief, plan_brief, texts_of
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Choice, Turn
@@ -71,10 +71,11 @@ class _Work:
         brief = {
             "task": "decide",
             "persona": client_brief(persona),
-            "scenario": scenario_brief(scenario),
+            "scenario": goal_brief(scenario),
             "plan": {"questions": plan_brief(plan)["questions"][number - 1 : number]},
             **context.deciding(),
             "results_so_far": names,
+            "lines": self._drawn("middle", None).wanted,
             "drafts": drafts,
         }
         return self.screened.asked(composed("data_scientist_decide", Decisions, context.within(brief)))
@@ -137,10 +138,13 @@ class _Work:
         return whole_of(decision, self.state.variables, VARIABLE)
 
     def _standing(self, decision: Decision) -> Standing:
-        """Return how the right assumption is to stand among others: by ranks that the dialogue's turns share out."""
-        column = self._column(decision, self._whole(decision))
+        """Return how the right assumption of a decision is to stand among others."""
+        return self._drawn(decision.side, self._column(decision, self._whole(decision)))
+
+    def _drawn(self, side: str, column: Column | None) -> Standing:
+        """Return the standing of the turn's assumption, by ranks that the dialogue's turns share out."""
         begin, chance = (random.Random(f"{name}.{NAME}.standing") for name in (self.turn.parent, self.turn.id))
-        return Standing.drawn(decision.side, column, chance, begin, self.turn.position)
+        return Standing.drawn(side, column, chance, begin, self.turn.position)
 
     async def _judged(self, choice: Choice) -> Case:
         data_id = f"{self.turn.id}.{NAME}"

@@ -28,12 +28,10 @@ _TELLING = 5
 """Letters of a word that says what a text is about."""
 _EARLIER = 12
 """Earlier results that a brief names, the latest ones."""
-_SMALL = 240
+_SMALL = 700
 """Characters up to which a brief tells what is in an earlier result."""
 _COLUMNS = 12
 """Columns of an earlier data frame that a brief names."""
-_SAID = 2
-"""The client's last words on the plan that a brief tells."""
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -42,6 +40,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     here = situation(office, table, [*earlier, turn])
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, turn)
+    told = [said_by_client(one.conversation) for one in (*earlier, turn)]
     names = [_earlier(each) for one in earlier for each in one.results if each.type != "plot"]
     question = question_of(plan, turn)
     named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
@@ -49,7 +48,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "table": told_table(table, named),
         "persona": client_brief(persona),
         "scenario": scenario_brief(scenario),
-        "client_said": said_by_client(plan.conversation)[-_SAID:],
+        "client_said": [*said_by_client(plan.conversation)[-1:], *(said for one in told for said in one)],
         "question": question,
         "turn": turn.position,
         "query": turn.query,

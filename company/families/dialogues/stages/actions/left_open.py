@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
 from company.families.dialogues.categories import OF_MEANING
-from company.families.dialogues.programs import names, nodes
+from company.families.dialogues.programs import nodes
 from company.families.dialogues.stages.actions.replies import Clarified, LeftOpen
 from company.families.dialogues.stages.actions.wording import says, spoken
 
@@ -54,10 +55,10 @@ def mislabelled(said: Clarified, code: str) -> str | None:
     """Return why it is something else that is left open than is said, by what the readings' code has in common."""
     for reading in said.readings:
         texts, numbers = (_apart(code, reading.code, kind) for kind in (str, (int, float)))
-        if said.open in ("measure", "group") and not texts and names(code) == names(reading.code):
+        if said.open in ("measure", "group") and not texts and _used(code) == _used(reading.code):
             return (
                 f"open: it is said to be the {said.open}, but the code of {reading.text!r} names the same columns and "
-                "variables as the turn's; take another kind, or another reading"
+                "variables as the turn's, each as often; take another kind, or another reading"
             )
         if said.open in _NUMBERS and texts and not numbers:
             return f"open: it is said to be a {said.open}, but {reading.text!r} differs in a name and in no number"
@@ -75,6 +76,12 @@ def _constants(code: str, kind: type | tuple[type, ...]) -> set[object]:
         for node in nodes(code)
         if isinstance(node, ast.Constant) and isinstance(node.value, kind) and not isinstance(node.value, bool)
     }
+
+
+def _used(code: str) -> Counter[str]:
+    """Return how often a program says each of its names and texts."""
+    texts = (each.value for each in nodes(code) if isinstance(each, ast.Constant) and isinstance(each.value, str))
+    return Counter([*texts, *(each.id for each in nodes(code) if isinstance(each, ast.Name))])
 
 
 def _without_names(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from company.families.dialogues.briefs import client_brief, scenario_brief
+from company.families.dialogues.briefs import client_brief, goal_brief
 from company.families.dialogues.files import FIGURES
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen
@@ -39,7 +39,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     screened = screen(office, table, turn)
     facts = {
         "persona": client_brief(persona),
-        "scenario": scenario_brief(scenario),
+        "scenario": goal_brief(scenario),
         "question": question_of(plan, turn),
         "turn": turn.position,
         "query": turn.query,

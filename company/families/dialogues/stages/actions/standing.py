@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from company.families.dialogues.gate.assumptions import limits_in
 from company.families.dialogues.records import Option
@@ -71,23 +72,31 @@ class Standing:
         )
         fitting = next(filter(None, some), None)
         if fitting is None:
-            return (
-                "at which place it stands among the lines that are offered is drawn beforehand, and it cannot stand "
-                f"there: {self._turning(own, measured[: len(turning)])}"
-            )
+            return f"it cannot stand as `lines` wants it: {self._turning(own, measured[: len(turning)])}"
         long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
         options = [right, *(others[place] for place in chance.choice(long or fitting))]
         return chance.sample(options, len(options))
 
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """How many wrong lines are to lie below the right one and above it, and whether it is the nearest of all to
+        where the outer quarter of its column begins.
+        """
+        count = self.counts[0]
+        below = int(self.limit * (count + 1))
+        return {"below": below, "above": count - below, "nearest": int(self.nearness * (count + 1)) == 0}
+
     def _turning(self, own: _Measures, turning: Sequence[_Measures]) -> str:
-        """Return in words on which side of the right line too few others turn the decision."""
-        below, above = (sorted(limit for limit, _, _ in turning if way * (limit - own[0]) > 0) for way in (-1, 1))
-        sides = [("below", below), ("above", above)]
-        told = ", ".join(f"{side} it {f'{len(lines)} lines do' if lines else 'none does'}" for side, lines in sides)
-        return (
-            f"of the lines that turn the decision, {told}; take a question in which another group leads on both sides "
-            "of the field's readings, near and far"
-        )
+        """Return in words where the others that turn the decision lie from the right line, and what is wanted."""
+        sides = [
+            f"{sum(way * (limit - own[0]) > 0 for limit, _, _ in turning)} of {len(turning)} lines that turn the "
+            f"decision lie {side} it, wanted: {self.wanted[side]}"
+            for way, side in ((-1, "below"), (1, "above"))
+        ]
+        nearer = sum(distance < own[1] for _, distance, _ in turning)
+        is_nearest = "none" if self.wanted["nearest"] else "one at least"
+        near = [] if self.edge is None else [f"{nearer} lie nearer to the outer quarter than it, wanted: {is_nearest}"]
+        return "; ".join([*sides, *near])
 
     def _fits(self, own: _Measures, others: Sequence[_Measures]) -> bool:
         """Return whether the right option's limit has its place, and is the nearest to the quarter where it is to be.

@@ -281,7 +281,9 @@ def _ordinal(place: int) -> str:
 
 
 def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is drawn too often or too rarely, or that other figures are shown, where all counts are right."""
+    """Yield what is drawn too often or too rarely, or where all counts are right, which mark does not stand where one
+    would expect it; of figures that tell no marks, that other ones are shown.
+    """
     if len(right["axes"]) != len(wrong["axes"]):
         yield f"Charts on the page: {len(wrong['axes'])}, which is not what I asked for."
         return
@@ -291,7 +293,39 @@ def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[s
             if count != wanted:
                 yield f"I count {count:,} {kind} in the figure, {'more' if count > wanted else 'fewer'} than I expect."
                 return
+    for one, other in zip(right["axes"], wrong["axes"], strict=True):
+        before, after = _marks(one), _marks(other)
+        found = [*_places(before, after), *_heights(before, after)]
+        yield from found
+        if found:
+            return
     yield "The figure has the right form, but what it shows does not fit what I know of the data."
+
+
+def _marks(axes: Mapping[str, Any]) -> Cells:
+    """Return how high the marks of a chart stand that are told one by one, by what they stand for."""
+    shows = axes.get("shows", {})
+    named: dict[str, Any] = {
+        _at([*labels]): height for kind in ("bars", "slices") for *labels, height in shows.get(kind, ())
+    }
+    bins = {
+        f"from {begin} to {end}{''.join(f' in {one}' for one in series)}": height
+        for *series, begin, end, height in shows.get("bins", ())
+    }
+    points = {
+        f"at {place}{on_line}": height
+        for line in shows.get("lines", ())
+        for on_line in (f" on the line of {line['label']}" if line["label"] else "",)
+        for place, height in line.get("points", ())
+    }
+    return named | bins | points | _medians(shows.get("boxes", {}))
+
+
+def _medians(boxes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the median of each box that is told, by its name."""
+    columns = boxes.get("columns", [])
+    rows = [dict(zip(columns, row, strict=True)) for row in boxes.get("rows", ())]
+    return {f"as median {_at([row[key] for key in ('name', 'series') if row.get(key)])}": row["median"] for row in rows}
 
 
 # numbers

@@ -14,6 +14,7 @@ from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
+from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged, refused
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
@@ -115,7 +116,7 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            **self._context.coding(coded=0),
+            **{key: told for key, told in self._context.coding(coded=0).items() if key != "history"},
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
@@ -134,7 +135,8 @@ class _Work:
         if fault := _fault(reply, outcome, seen):
             return fault
         wrong = _Exchange(reply.message, reply.code, reply.slip, str(reply.kind))
-        return await self.case(wrong, outcome, seen)
+        case = await self.case(wrong, outcome, seen)
+        return _PASSES if (case.reason or "").startswith(f"release gate: {SLIPPED}") else case
 
     # the data scientist
 
@@ -192,6 +194,12 @@ class _Work:
 
     async def _ways(self) -> Sequence[str]:
         return await ways_from(self.office, self.category, self.turn, self.table, self.earlier, self.state)
+
+
+_PASSES = (
+    "what it comes to passes for right where results are compared: of a figure marks, titles and names of axes, of all "
+    "else the values, rounded; make a slip that changes those"
+)
 
 
 def _fault(reply: WrongVersion, outcome: Tried, seen: Sequence[str]) -> str:

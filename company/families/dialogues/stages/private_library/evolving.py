@@ -215,7 +215,6 @@ class _Desk:
         fit, others = fitting(code, library, {step for each in again for step in each["steps"]})
         return {
             "task": "rewrite",
-            "query": self.turn.query,
             "code": self.turn.code,
             "calls": sorted(api_calls(code).keys() - own),
             "results": [intent.model_dump() for intent in self.turn.intents],
@@ -227,8 +226,8 @@ class _Desk:
             ],
             "library": [listed(each) for each in fit],
             **({"other_functions": [each.name for each in others]} if others else {}),
-            "sources": [bare(each) for each in near(code, library)],
-            "ruled": f"{len(ruled(library))} of {len(library)}",
+            "sources": [bare(each) for each in near(code, fit)],
+            "house_rules": "wanted" if 3 * len(ruled(library)) <= len(library) else "none wanted",
             **({"recurring": again} if again else {}),
             "drafts": self.drafts,
         }
