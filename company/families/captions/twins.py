@@ -44,12 +44,13 @@ _TREND = (
     ("higher", "lower"),
 )
 _COMPARISON = (
+    ("widest", "narrowest"),
+    ("largest", "smallest"),
     ("above", "below"),
     ("higher", "lower"),
     ("highest", "lowest"),
     ("most", "least"),
     ("more", "less"),
-    ("largest", "smallest"),
     ("larger", "smaller"),
     ("greatest", "smallest"),
     ("greater", "less"),
@@ -172,6 +173,12 @@ Ways = Iterator[tuple[str, str]]
 def _value(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with one number another, within what is drawn where that can be."""
     for match in NUMBER.finditer(words):
+        if any(
+            each.start() <= match.start() < each.end()
+            for name in around.labels
+            for each in _standing(name).finditer(words)
+        ):
+            continue  # it is part of a name
         said, span = float(match[0].replace(",", "")), around.high - around.low
         literals = [node for node in _values(code) if node.value == said]
         if len(literals) != 1 or not around.low - span * 0.05 <= said <= around.high + span * 0.05:
@@ -299,6 +306,11 @@ def _alone(name: str, words: str, text: str) -> re.Match[str] | None:
     """Return where a name stands in some words, where that is its only place in the whole text."""
     found = list(_standing(name).finditer(words))
     return found[0] if len(found) == 1 == len(_standing(name).findall(text)) else None
+
+
+def _named(words: str, names: Sequence[str]) -> Iterator[re.Match[str]]:
+    """Yield where names stand in some words."""
+    return (match for name in names for match in _standing(name).finditer(words))
 
 
 def _standing(text: str) -> re.Pattern[str]:
