@@ -173,11 +173,7 @@ Ways = Iterator[tuple[str, str]]
 def _value(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with one number another, within what is drawn where that can be."""
     for match in NUMBER.finditer(words):
-        if any(
-            each.start() <= match.start() < each.end()
-            for name in around.labels
-            for each in _standing(name).finditer(words)
-        ):
+        if any(each.start() <= match.start() < each.end() for each in _named(words, around.labels)):
             continue  # it is part of a name
         said, span = float(match[0].replace(",", "")), around.high - around.low
         literals = [node for node in _values(code) if node.value == said]
@@ -227,18 +223,21 @@ def _outside(words: str, code: str, text: str, around: Around, chance: random.Ra
 def _trend(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with the direction turned, where that is what is said."""
     if re.search(r"\b(?:rises\w*|falls\w*|change)\(", code) or "values" in code:
-        yield from _turned(words, code, _TREND)
+        yield from _turned(words, code, _TREND, around.labels)
 
 
 def _comparison(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with a comparison turned."""
     if not re.search(r"\b(?:rises|falls)\w*\(", code):
-        yield from _turned(words, code, _COMPARISON)
+        yield from _turned(words, code, _COMPARISON, around.labels)
 
 
-def _turned(words: str, code: str, pairs: Sequence[tuple[str, str]]) -> Ways:
+def _turned(words: str, code: str, pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> Ways:
+    """Yield the words with one of a pair in the place of the other, where they are no part of a name."""
+    named = [(each.start(), each.end()) for each in _named(words, names)]
     for one, other in (way for pair in pairs for way in (pair, pair[::-1])):
-        found = list(_standing(one).finditer(words))
+        standing = _standing(one).finditer(words)
+        found = [each for each in standing if not any(start <= each.start() < end for start, end in named)]
         if len(found) == 1 and (contrary := _contrary(code)) is not None:
             match = found[0]
             yield words[: match.start()] + _like(other, match[0]) + words[match.end() :], contrary
