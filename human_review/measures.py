@@ -180,6 +180,8 @@ class PersonQuality:
     seconds: Spread | None
     gold: Share
     """Right verdicts on gold items."""
+    tutorial: Share
+    """Right verdicts of the tutorial, which count nowhere else."""
     hasty: Share
     """Verdicts that took less than `HASTY` seconds, of those whose time is known."""
     course: Course | None
@@ -293,7 +295,7 @@ def quality(store: ReviewStore) -> Quality:
             if (found := spread(e.seconds for e in reviews if e.kind == kind and e.seconds is not None))
         },
         distances={kind: _distances(reviews, kind) for kind in store.kinds if kind in present},
-        people=_people(judged, right),
+        people=_people(judged, right, store.lesson_answers()),
         solved=human_accuracy(store.solved()),
         left=to_go(store, judged),
     )
@@ -326,8 +328,11 @@ def _distances(reviews: Sequence[Judgement], kind: str) -> dict[str, Spread]:
     return {name: each for name, each in found.items() if each is not None}
 
 
-def _people(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int, PersonQuality]:
+def _people(
+    judged: Sequence[Judgement], right: Mapping[int, bool], taught: Mapping[int, bool]
+) -> dict[int, PersonQuality]:
     judged = [each for each in judged if each.round == 1]
+    lessons: dict[int, list[bool]] = defaultdict(list)
     times: dict[int, list[float]] = defaultdict(list)
     gold: dict[int, list[bool]] = defaultdict(list)
     for each in judged:
@@ -335,11 +340,14 @@ def _people(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int,
             times[each.reviewer].append(each.seconds)
         if each.verdict in right:
             gold[each.reviewer].append(right[each.verdict])
+        if each.verdict in taught:
+            lessons[each.reviewer].append(taught[each.verdict])
     course = courses(judged, right)
     return {
         reviewer: PersonQuality(
             spread(times[reviewer]),
             Share(sum(gold[reviewer]), len(gold[reviewer])),
+            Share(sum(lessons[reviewer]), len(lessons[reviewer])),
             Share(sum(each < HASTY for each in times[reviewer]), len(times[reviewer])),
             course.get(reviewer),
         )

@@ -66,6 +66,7 @@ def left_lines(left: ToGo) -> list[str]:
     lines = [f"left: {left_text(left)}"]
     lines += [f"  {each.name}: {each.verdicts:,.0f} verdicts, {time_text(each.time)}" for each in left.people]
     lines += [f"  nobody knows {skill}: {count:,} reviews ask for it" for skill, count in left.nobody.items()]
+    lines += [f"  nobody is in a group for {kind}: {count:,} reviews wait" for kind, count in left.ungrouped.items()]
     return lines
 
 
@@ -136,6 +137,7 @@ def _person_json(person: PersonCounts, quality: PersonQuality | None) -> dict[st
     if quality is None:
         return told
     told |= {"seconds": _spread(quality.seconds), "gold": _share(quality.gold), "hasty": _share(quality.hasty)}
+    told |= {"tutorial": _share(quality.tutorial)}
     return told | ({} if quality.course is None else {"flagged": quality.course.flagged, **asdict(quality.course)})
 
 
@@ -180,6 +182,8 @@ def _person_lines(person: PersonCounts, quality: PersonQuality | None) -> Iterat
         yield f"    flagged, haste: {quality.hasty.part:,} of {quality.hasty.whole:,} verdicts took less than a second"
     if quality.gold.whole:
         yield f"    gold: {quality.gold.part:,} of {quality.gold.whole:,} right{_interval(quality.gold)}"
+    if quality.tutorial.whole:
+        yield f"    tutorial: {quality.tutorial.part:,} of {quality.tutorial.whole:,} right"
     for signal in quality.course.signals if quality.course else ():
         if signal.flagged:
             yield f"    flagged, {signal.test}: {signal.words} (p = {signal.p:.2g}); {signal.power}"

@@ -10,9 +10,10 @@ import math
 import statistics
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from human_review.store import Judgement, Left, Reviewer, ReviewStore
+from human_review.store.leaving import LeftOfKind
 
 ENOUGH = 5
 """Verdicts from which on a pace is told."""
@@ -69,6 +70,8 @@ class ToGo:
     days: float | None
     """At the number of verdicts a day of the last week; None where there were none."""
     people: tuple[PersonTime, ...] = ()
+    ungrouped: Mapping[str, int] = field(default_factory=dict)
+    """Kind → reviews of it, where nobody is in a group that is given it."""
 
 
 @dataclass
@@ -113,11 +116,16 @@ def to_go(store: ReviewStore, judged: Sequence[Judgement]) -> ToGo:
     # Verdicts of who runs the review are welcome, and not reckoned with before there are some.
     working = [each for each in people if each.active and (each.role != "admin" or each.id in paces.people)]
     deciding = [each for each in working if each.role != "reviewer"] or [e for e in people if e.role == "admin"][:1]
+    kinds = {each.id: store.given_to(each.id) for each in working}
+    given = {kind for own in kinds.values() for kind in own}
     nobody: dict[str, int] = defaultdict(int)
+    ungrouped: dict[str, int] = defaultdict(int)
     sums: dict[int, _Sum] = {each.id: _Sum() for each in (*working, *deciding)}
     for each in left.reviews:
-        able = [who for who in working if not each.skill or each.skill in who.skills]
-        if not able:
+        able = [who for who in working if _may(who, each, kinds[who.id])]
+        if not able and each.kind not in given:
+            ungrouped[each.kind] += each.count
+        elif not able:
             nobody[each.skill] += each.count
         for who, part in _parts(able):
             sums[who.id].add(each.count * part, paces.of(each.kind, who.id))
@@ -135,6 +143,7 @@ def to_go(store: ReviewStore, judged: Sequence[Judgement]) -> ToGo:
             for who in people
             if who.id in sums and sums[who.id].verdicts >= _SOME
         ),
+        ungrouped=dict(ungrouped),
     )
 
 
@@ -194,6 +203,11 @@ def _pooled(kinds: Iterable[Pace | None], times: Collection[float]) -> Pace | No
     means = [each.mean for each in kinds if each is not None]
     apart = statistics.stdev(means) if len(means) > 1 else 0.5 * found.mean
     return replace(found, doubt=max(found.doubt, apart**2))
+
+
+def _may(who: Reviewer, left: LeftOfKind, kinds: Collection[str]) -> bool:
+    """Return whether somebody is given reviews that are left: by their skills, and by the groups that they are in."""
+    return left.kind in kinds and (not left.skill or left.skill in who.skills)
 
 
 def _parts(able: Sequence[Reviewer]) -> list[tuple[Reviewer, float]]:

@@ -41,18 +41,18 @@ def _apart(one: Saying, other: Saying) -> bool:
     """Whether two claims have nothing to do with one another."""
     kinds = {KIND_OF[one.form], KIND_OF[other.form]}
     shared = _series(one) & _series(other)
-    if kinds == {"reach"} or (kinds == {"trend"} and shared):
-        return False
-    if shared and kinds in ({"trend", "value"}, {"trend", "extreme"}):
-        return False
-    return _other(one, other)
+    return not (shared and kinds in ({"trend", "value"}, {"extreme"})) and _other(one, other)
 
 
 def _other(one: Saying, other: Saying) -> bool:
-    """Whether two claims say different things, and none the contrary of the other."""
-    both = {KIND_OF[one.form], KIND_OF[other.form]}
-    if both <= {"pair", "place"}:
+    """Whether two claims are about different quantities, and none follows from the other by itself."""
+    kinds, shared = {KIND_OF[one.form], KIND_OF[other.form]}, _series(one) & _series(other)
+    if kinds <= {"pair", "place"}:
         return len(_series(one) | _series(other)) > 2  # two lines are compared once
+    if kinds == {"reach"} or (shared and kinds in ({"trend"}, {"trend", "extreme"})):
+        return False
+    if shared and kinds <= {"extreme", "value"}:
+        return one.slots["p"] != other.slots["p"] and not (kinds == {"extreme"} and one.form == other.form)
     return (one.form, one.slots) != (other.form, other.slots)
 
 

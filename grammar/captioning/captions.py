@@ -14,17 +14,23 @@ from typing import Any
 
 from grammar.captioning.claims import parts_about
 from grammar.captioning.forms import Chart, Saying, mid
+from grammar.captioning.phrases import BEFORE_FINDINGS
 from grammar.captioning.sections import is_aside
 from grammar.captioning.telling import axes, capital, chosen, ended, sentences
 from grammar.language import listed
 
 _MENTION = r"(?:Figure|Fig\.) \d+"
+_BEHIND = rf" \({_MENTION}\)|,? (?:see|in) {_MENTION}(?=\.$)|, as {_MENTION} shows(?=\.$)"
+"""How a sentence says at its end, or within, where something is seen."""
 _LEADS = (
-    rf"^{_MENTION} (?:shows|plots) ",
+    rf"^{_MENTION} (?:shows|plots|has) ",
     rf"^In {_MENTION}, we plot ",
     r"^To see this, we look at ",
-    rf"^(?:As {_MENTION} further shows|Also in {_MENTION}), ",
-    rf"^We return to {_MENTION}: ",
+    r"^We drew ",
+    *(
+        f"^{re.escape(words.partition('{told}')[0].partition('{rest}')[0])}".replace(r"\{name\}", _MENTION)
+        for words in BEFORE_FINDINGS
+    ),
 )
 _NO_PARAGRAPHS = ("Results of the analysis.", "Comparison of the results.", "Summary of the data.", "Overall results.")
 _UNSEEN = ("A chart of several values.", "A plot of the data of this paper.", "A figure with two axes.")
@@ -55,7 +61,7 @@ def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[
     Who knows the texts as well, names the axes first.
     """
     found = [part for text in brief["paragraphs"] for part in parts_about(text, brief["figure"])]
-    own = [capital(_bare(text)) for text in found if not is_aside(text)]
+    own = [capital(_bare(text)) for text in map(_unasked, found) if not is_aside(text)]
     own = [text for text in dict.fromkeys(own) if not re.search(r"Figures? \d|\bFig\.", text)]
     if "texts" in brief:
         return {"caption": _with_texts(own, brief["texts"], chance)}
@@ -97,9 +103,15 @@ def caption_of_picture(brief: dict[str, Any], chance: random.Random) -> dict[str
     return {"caption": " ".join(parts)}
 
 
+def _unasked(sentence: str) -> str:
+    """Return a sentence without the question before it; names may have question marks, too."""
+    question, mark, rest = sentence.partition("? ")
+    return rest if mark and rest and is_aside(f"{question}?") else sentence
+
+
 def _bare(sentence: str) -> str:
     """Return a sentence without the words that lead to a figure."""
-    text = re.sub(rf" \({_MENTION}\)", "", sentence)
+    text = re.sub(_BEHIND, "", sentence)
     for lead in _LEADS:
         text = re.sub(lead, "", text)
     return text

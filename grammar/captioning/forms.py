@@ -16,6 +16,9 @@ from grammar.language import listed
 
 _NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
 _SLOT = re.compile(r"\{(\w+)\}")
+_STEPS = re.compile(r" \(in steps of [^()]*\)$")
+_APART = 0.03
+"""The share of the figure's span by which marks at one place are apart, so that none covers another."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
@@ -165,7 +168,7 @@ class Chart:
     def known(self) -> Known:
         """Return what claims about it may name."""
         places = dict.fromkeys(said_place(place) for line in self.lines for place in line["places"])
-        axes = [axis for axis in dict.fromkeys((self.x, self.y)) if axis]
+        axes = [axis for axis in dict.fromkeys((self.x, plain(self.x), self.y)) if axis]
         return Known(tuple(axes), tuple(self.labels), tuple(places))
 
     def said(self, value: float) -> str:
@@ -202,7 +205,7 @@ def clear_claims(chart: Chart) -> Iterator[Saying]:
 
 
 def _claims(chart: Chart) -> Iterator[Saying]:
-    axes = {"x": mid(chart.x), "y": mid(chart.y)}
+    axes = {"x": mid(plain(chart.x)), "y": mid(chart.y)}
     single = len(chart.lines) == 1
     for line in chart.lines:
         own = axes if single else {**axes, "s": line["label"]}
@@ -225,11 +228,25 @@ def _of_line(chart: Chart, line: Mapping[str, Any], own: Mapping[str, str], kind
     for name, value in (("peak", max(values)), ("low", min(values))):
         at, others = values.index(value), [each for each in values if each != value]
         told = at in (0, len(values) - 1) and way in ("rises", "falls")  # a trend says as much
-        if others and not told and min(abs(value - each) for each in others) > margin and values.count(value) == 1:
-            place = places[at]
+        place = places[at]
+        if others and not told and min(abs(value - each) for each in others) > margin and _seen(chart, line, at):
             yield Saying(f"{kind}{name}", {**own, "p": said_place(place), "v": chart.said(value)})
-    for place, value in zip(places, values, strict=True):
-        yield Saying(f"{kind}value", {**own, "p": said_place(place), "v": chart.said(value)})
+    for at, (place, value) in enumerate(zip(places, values, strict=True)):
+        if _seen(chart, line, at):
+            yield Saying(f"{kind}value", {**own, "p": said_place(place), "v": chart.said(value)})
+
+
+def _seen(chart: Chart, line: Mapping[str, Any], at: int) -> bool:
+    """Whether the mark of a line at a place stands apart from those of all others."""
+    place, value = line["places"][at], line["values"][at]
+    beside = [
+        theirs
+        for other in chart.lines
+        if other is not line
+        for where, theirs in zip(other["places"], other["values"], strict=True)
+        if where == place
+    ]
+    return all(abs(value - theirs) > _APART * chart.spread for theirs in beside)
 
 
 def _of_pairs(chart: Chart, axes: Mapping[str, str]) -> Iterator[Saying]:
@@ -242,9 +259,10 @@ def _of_pairs(chart: Chart, axes: Mapping[str, str]) -> Iterator[Saying]:
             own = zip(map(said_place, one["places"]), one["values"], strict=True)
             shared = [(place, value, theirs[place]) for place, value in own if place in theirs]
             pair = {**axes, "s": one["label"], "t": other["label"]}
-            if len(shared) > 1 and all(value - against > margin for _, value, against in shared):
+            throughout = len(shared) == len(one["places"]) == len(other["places"]) > 1
+            if throughout and all(value - against > margin for _, value, against in shared):
                 yield Saying("above", pair)
-            elif len(shared) > 1 and all(against - value > margin for _, value, against in shared):
+            elif throughout and all(against - value > margin for _, value, against in shared):
                 yield Saying("below", pair)
             for place, value, against in shared:
                 if abs(value - against) > 2 * margin:
@@ -257,6 +275,11 @@ def _of_reach(chart: Chart, axes: Mapping[str, str]) -> Iterator[Saying]:
         yield Saying("most", {**axes, "s": reached[-1][1]})
     if reached[1][0] - reached[0][0] > 2 * 0.1 * chart.spread:
         yield Saying("least", {**axes, "s": reached[0][1]})
+
+
+def plain(axis: str) -> str:
+    """Return the name of an axis without what is said of its steps, as trends along it are told."""
+    return _STEPS.sub("", axis)
 
 
 def mid(name: str) -> str:

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from grammar.captioning.phrases import REASONS
+from grammar.captioning.telling import capital
+
 SUMS = ("mean", "median", "highest", "lowest", "standard deviation of")
 """How the values of a column are summed up, in the words of a question."""
 _WEIGHTS = (5, 3, 1, 1, 1)
@@ -35,7 +38,7 @@ def plan_paper(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
             figures.append({"question": question, "x": x, "y": y, "by": by})
     return {
         "title": f"{called(focus)[:1].upper()}{called(focus)[1:]} and what goes with it",
-        "goal": f"To see what of {a_row(rows)} goes together with its {called(focus)}, and for which {rows}s.",
+        "goal": capital(chance.choice(REASONS).format(subject=called(focus), rows=rows)),
         "figures": figures,
     }
 
@@ -67,11 +70,6 @@ def asked(x: str, y: str, by: str, distinct: int, chance: random.Random) -> str:
 def called(name: str) -> str:
     """Return a column's name in words."""
     return " ".join(name.replace("_", " ").split()).rstrip(".")
-
-
-def a_row(rows: str) -> str:
-    """Return a row with its article."""
-    return f"{'an' if rows[:1].lower() in 'aeiou' else 'a'} {rows}"
 
 
 def is_ordered(column: Mapping[str, Any]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 from grammar.captioning.planning import _MANY, SUMS, called, groups_of, spelled_out
 
 _CODE = {"mean": "mean", "median": "median", "highest": "max", "lowest": "min", "standard deviation of": "std"}
-_NAMES = {"standard deviation of": "standard deviation of {}"}
+_NAMES = {"standard deviation of": "standard deviation of {}", "highest": "maximum {}", "lowest": "minimum {}"}
 _STEPS = 7
 """About how many places there are along the axis."""
 _LEGEND = 'ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)'
@@ -47,7 +47,7 @@ def plot_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     if by:
         lines.append('summed = summed.unstack("apart")')
     drawing = _panels if figure["chart"] == "panels" else _drawn
-    first, *rest = drawing(figure["chart"], axis_name(how, y), called(x), by)
+    first, *rest = drawing(figure["chart"], axis_name(how, y), along_name(columns[x]), by)
     lines += [first, *_order(columns[x], figure["chart"]), *rest, *_ticks(columns[x], columns[y], figure["chart"])]
     lines.append("fig.tight_layout()")
     return {"code": "\n".join(lines) + "\n"}
@@ -57,6 +57,15 @@ def axis_name(how: str, y: str) -> str:
     """Return what the vertical axis is called."""
     name = _NAMES.get(how, f"{how} {{}}").format(called(y))
     return name[:1].upper() + name[1:]
+
+
+def along_name(column: Mapping[str, Any]) -> str:
+    """Return what the horizontal axis is called; where numbers are put together, in which steps."""
+    name = called(column["name"])
+    rounded = (
+        column["role"] not in ("date", "ordered_category") and column.get("numeric") and column["distinct"] > _MANY
+    )
+    return f"{name} (in steps of {float(step_of(column)):,.6g})" if rounded else name
 
 
 def _along(column: Mapping[str, Any]) -> list[str]:
@@ -110,7 +119,8 @@ def _apart(column: Mapping[str, Any], meaning: str) -> list[str]:
     if column["role"] == "measure":
         return [
             f'middle = df["{name}"].median()',
-            f'df["apart"] = (df["{name}"] > middle).map({{True: "high {words}", False: "low {words}"}})',
+            f'above, below = f"{words} above {{middle:,.6g}}", f"{words} up to {{middle:,.6g}}"',
+            f'df["apart"] = (df["{name}"] > middle).map({{True: above, False: below}}).where(df["{name}"].notna())',
         ]
     values = groups_of(column)
     if spelled := spelled_out(values, meaning):

@@ -1,4 +1,7 @@
-"""A results section: what is asked and compared, what is to be seen, how far that goes, how figures hang together."""
+"""A results section: why it is written, what is asked, answered and seen, how far that goes, how figures hang together.
+
+Paragraphs differ in their order: some begin with a question, some with a finding, some with the figure before.
+"""
 
 from __future__ import annotations
 
@@ -8,97 +11,78 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from grammar.captioning.forms import Chart, mid
-from grammar.captioning.telling import axes, capital, chosen, ended, sentences, split
+from grammar.captioning.forms import Chart, Saying, all_of, clear_claims, mid, plain
+from grammar.captioning.phrases import (
+    AGREE,
+    APART,
+    ASIDES,
+    ENDS,
+    FURTHER,
+    HEDGES,
+    LEADS,
+    LEADS_OF_QUESTIONS,
+    MENTIONS,
+    NO,
+    OPEN,
+    OPENINGS,
+    OTHER,
+    PARTLY,
+    SAME,
+    SAME_X,
+    SAME_Y,
+    WHETHER,
+    YES,
+)
+from grammar.captioning.telling import KIND_OF, axes, capital, chosen, ended, sentences, split
 from grammar.language import listed
 
-_QUESTIONS = (
-    "The question here is how {y} changes with {x}.",
-    "We ask whether {y} depends on {x}.",
-    "Does {x} tell anything about {y}?",
-    "If {x} matters at all, it should show in {y}.",
-)
-_APART = (
-    "The question here is whether {y} changes with {x} in the same way for all groups.",
-    "We ask whether {y} depends on {x}, and whether all groups agree.",
-    "Does {x} say the same about {y} in each group?",
-)
-_OPENINGS = (
-    "{name} shows {axes}.",
-    "{name} plots {axes}.",
-    "To see this, we look at {axes} ({name}).",
-    "In {name}, we plot {axes}.",
-)
-_SAME_X = (
-    "{before} shares its horizontal axis with {name}.",
-    "The axis of {before} is kept in {name}.",
-)
-_SAME_Y = (
-    "What {before} is about is put beside something else in {name}.",
-    "What {before} measures is looked at from another side in {name}.",
-)
-_OTHER = (
-    "{before} leaves open what else varies, to which we turn in {name}.",
-    "After {before}, we go on to another quantity in {name}.",
-)
-_HEDGES = (
-    "Groups differ in size, so a small difference may well be chance.",
-    "This is an association, and what brings it about cannot be told from these data.",
-    "We did not test whether this would be found again in other {rows}s.",
-    "Since places with very few {rows}s are left out, little can be said about the margins.",
-    "Other properties of the {rows}s may be behind it, which we did not hold fixed.",
-)
-_FURTHER = ("As {name} further shows, {rest}", "Also in {name}, {rest}", "We return to {name}: {rest}")
-_LEADS = (
-    "This section asks what goes together with {subject}. We compare groups of {rows}s, one question at a time, and "
-    "read the answers off the figures.",
-    "We now turn to {subject}. For each question we sum up groups of {rows}s, and describe what can be seen before we "
-    "say what it may mean.",
-)
 _SEVERAL = "Answers to questions"
-_LEADS_OF_QUESTIONS = (
-    "Several questions came up about the {rows}s. We take them one by one, and say what the figures show of each.",
-    "This section collects what was asked about the {rows}s, with a figure for each question.",
-)
-_ENDS = (
-    "Taken together, {names} make {subject} a reasonable place to look further. They describe these {rows}s and no "
-    "others, and do not say what causes what.",
-    "None of {names} settles the matter by itself. What they share is {subject}; whether it is the reason is open.",
-)
 _LONGEST = 8
 """Paragraphs of a section."""
+_ORDERS = (
+    ("link", "ask", "open", "answer", "find", "hedge"),
+    ("open", "ask", "answer", "find"),
+    ("found", "open", "find", "hedge"),
+    ("link", "open", "find", "hedge"),
+    ("open", "find", "link"),
+    ("ask", "open", "answer", "find"),
+    ("found", "link", "open", "find"),
+)
+"""What a paragraph on a figure says, one after the other."""
 
 
 def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_section` brief: a paragraph or two on each figure; none on what was `wrong`."""
-    wrong = brief.get("wrong", ())
     figures = brief["figures"]
     told = {"subject": _subject(brief), "rows": brief["rows"]}
-    paragraphs: list[str] = [capital(chance.choice(_LEADS if told["subject"] else _LEADS_OF_QUESTIONS).format(**told))]
+    paragraphs = [_lead(brief, told, chance)]
     spare = _LONGEST - 2 - len(figures)
+    orders: list[tuple[str, ...]] = []
     for at, figure in enumerate(figures):
-        chart, name = Chart.of(figure["drawn"]), figure["name"]
-        claims = chosen(chart, chance.choice((1, 2, 3, 3, 4)), chance)
-        said = [each for each in sentences(claims, chance) if not any(text in each for text in wrong)]
-        cut = 1 if len(said) > 2 and spare > 0 and chance.random() < 0.4 else len(said)
+        if not orders:
+            orders = chance.sample(_ORDERS, len(_ORDERS))
+        order = orders.pop()
         before = figures[at - 1] if at else None
-        parts = [*_leading(figure, before, chart, chance), *said[:cut]]
-        if chance.random() < 0.7:
-            parts.append(chance.choice(_HEDGES).format(**told))
-        paragraphs.append(" ".join(parts))
-        if said[cut:]:
+        parts = _parts(figure, before, brief.get("wrong", ()), chance, answers="answer" in order)
+        parts["hedge"] = [capital(chance.choice(HEDGES).format(**told))] if chance.random() < 0.8 else []
+        found = parts["find"]
+        cut = 1 if len(found) > 2 and spare > 0 and chance.random() < 0.4 else len(found)
+        own = {**parts, "find": found[:cut]}
+        if "found" in order:
+            own |= {"found": [_with_mention(each, figure["name"], chance) for each in found[:1]], "find": found[1:cut]}
+        paragraphs.append(" ".join(sentence for part in order for sentence in own[part]))
+        if found[cut:]:
             spare -= 1
-            paragraphs.append(_further(name, said[cut:], chance))
+            paragraphs.append(_further(figure["name"], found[cut:], chance))
     if len(figures) > 1 and told["subject"]:
         numbers = [re.sub(r"\D", "", figure["name"]) for figure in figures]
-        paragraphs.append(chance.choice(_ENDS).format(names=f"Figures {listed(numbers, 'and')}", **told))
+        paragraphs.append(capital(chance.choice(ENDS).format(names=f"Figures {listed(numbers, 'and')}", **told)))
     return {"paragraphs": paragraphs}
 
 
 def is_aside(sentence: str) -> bool:
     """Whether a sentence of a section says how far something goes, asks or leads on, and nothing that can be seen."""
-    said = (*_HEDGES, *_ENDS, *_LEADS, *_LEADS_OF_QUESTIONS, *_QUESTIONS, *_APART, *_SAME_X, *_SAME_Y, *_OTHER)
-    return any(_pattern(words).fullmatch(sentence) for text in said for words in split(text))
+    return any(_pattern(words).fullmatch(sentence) for text in ASIDES for words in split(text))
 
 
 @cache
@@ -112,23 +96,79 @@ def _subject(brief: Mapping[str, Any]) -> str:
     return "" if title == _SEVERAL else mid(title.removesuffix(" and what goes with it"))
 
 
-def _leading(
-    figure: Mapping[str, Any], before: Mapping[str, Any] | None, chart: Chart, chance: random.Random
-) -> list[str]:
-    """Return what leads to a figure: how it hangs together with the one before it, what is asked, what is plotted."""
-    said = {"x": mid(chart.x), "y": mid(chart.y), "name": figure["name"]}
-    link = []
-    if before is not None:
-        link.append(_link(chart, Chart.of(before["drawn"]), chance).format(before=before["name"], **said))
-    asked = capital(chance.choice(_APART if len(chart.labels) > 1 else _QUESTIONS).format(**said))
-    opening = ended(chance.choice(_OPENINGS).format(axes=axes(chart, chance), **said).removesuffix("."))
-    return [*link, asked, opening]
+def _lead(brief: Mapping[str, Any], told: Mapping[str, str], chance: random.Random) -> str:
+    """Return why the section is written, where the paper's goal says so, and how it goes about it."""
+    if not told["subject"]:
+        return chance.choice(LEADS_OF_QUESTIONS).format(**told)
+    goal = str(brief["goal"])
+    reason = [] if goal.startswith("To ") else [ended(goal)]
+    return " ".join([*reason, capital(chance.choice(LEADS).format(**told))])
+
+
+def _parts(
+    figure: Mapping[str, Any],
+    before: Mapping[str, Any] | None,
+    wrong: Sequence[str],
+    chance: random.Random,
+    *,
+    answers: bool,
+) -> dict[str, Sequence[str]]:
+    """Return what a paragraph may say of a figure: its question with an answer, what is plotted, what is seen."""
+    chart = Chart.of(figure["drawn"])
+    said = {
+        "x": mid(plain(chart.x)),
+        "y": mid(chart.y),
+        "name": figure["name"],
+        "lines": all_of(chart) if chart.labels else "",
+    }
+    question, answer, used = _asked(chart, said, chance)
+    answer = "" if not answers or any(text in answer for text in wrong) else answer
+    claims = [
+        claim
+        for claim in chosen(chart, chance.choice((1, 2, 3, 3, 4)), chance)
+        if not answer or all((claim.form, claim.slots) != (each.form, each.slots) for each in used)
+    ]
+    opening = chance.choice(OPENINGS).format(axes=axes(chart, chance), **said)
+    return {
+        "link": [capital(_link(chart, Chart.of(before["drawn"]), chance).format(before=before["name"], **said))]
+        if before is not None
+        else [],
+        "ask": [capital(question)],
+        "answer": [answer] if answer else [],
+        "open": [ended(opening.removesuffix("."))],
+        "find": [each for each in sentences(claims, chance) if not any(text in each for text in wrong)],
+    }
+
+
+def _asked(chart: Chart, said: Mapping[str, str], chance: random.Random) -> tuple[str, str, Sequence[Saying]]:
+    """Return a question, its answer where trends give one, and the claims that this makes."""
+    trends = [claim for claim in clear_claims(chart) if KIND_OF[claim.form] == "trend"]
+    chance.shuffle(trends)
+    if len(chart.lines) == 1 and trends:
+        way = trends[0].form
+        answers = YES if way in ("rises", "falls") else NO if way == "no_way" else PARTLY
+        return (
+            chance.choice(WHETHER).format(**said),
+            ended(chance.choice(answers).format(told=trends[0].said(chance))),
+            trends[:1],
+        )
+    if len(chart.lines) == 2 and len(trends) == 2:
+        answers = SAME if trends[0].form == trends[1].form else APART
+        told = chance.choice((", and ", ", while ", "; ")).join(each.said(chance) for each in trends)
+        return chance.choice(AGREE).format(**said), ended(chance.choice(answers).format(told=told)), trends
+    return chance.choice(OPEN).format(**said), "", ()
+
+
+def _with_mention(said: str, name: str, chance: random.Random) -> str:
+    """Return a finding that says at its end where it is seen."""
+    behind = MENTIONS[-1] if said.endswith(").") else chance.choice(MENTIONS)
+    return behind.format(told=said.removesuffix("."), name=name)
 
 
 def _link(chart: Chart, before: Chart, chance: random.Random) -> str:
-    return chance.choice(_SAME_X if chart.x == before.x else _SAME_Y if chart.y == before.y else _OTHER)
+    return chance.choice(SAME_X if chart.x == before.x else SAME_Y if chart.y == before.y else OTHER)
 
 
 def _further(name: str, said: Sequence[str], chance: random.Random) -> str:
     first = said[0][:1].lower() + said[0][1:] if not said[0][1:2].isupper() else said[0]
-    return " ".join([chance.choice(_FURTHER).format(name=name, rest=first), *said[1:]])
+    return " ".join([capital(chance.choice(FURTHER).format(name=name, rest=first)), *said[1:]])

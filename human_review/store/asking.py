@@ -272,8 +272,15 @@ class Asking(Opened):
 
     def gold_answers(self) -> dict[int, bool]:
         """Return for the number of each standing verdict on a gold item whether it is right."""
+        return self._right("gold")
+
+    def lesson_answers(self) -> dict[int, bool]:
+        """Return for the number of each standing verdict of a tutorial whether it is right."""
+        return self._right("tutorial")
+
+    def _right(self, duty: Duty) -> dict[int, bool]:
         with self._database.reading() as connection:
-            answers = judgements.gold_answers(connection)
+            answers = judgements.answers_to_known(connection, duty)
         return {number: gold.meets(said, right, self.kinds.get(kind)) for number, kind, said, right in answers}
 
     def lessons(self, reviewer: int, kind: str) -> tuple[int, int]:

@@ -136,13 +136,13 @@ def standing(connection: sql.Connection) -> Iterator[Judgement]:
         yield Judgement._make([*told, _NONE if apart is None else json.loads(apart), number])
 
 
-def gold_answers(connection: sql.Connection) -> list[tuple[int, str, Said, Said]]:
-    """Return each standing verdict on gold: its number, kind, content and the right one, in the order they came."""
+def answers_to_known(connection: sql.Connection, duty: Duty) -> list[tuple[int, str, Said, Said]]:
+    """Return each standing verdict on "gold" or of the "tutorial": its number, kind, content and the right one."""
     statement = (
         sql.select(JUDGEMENTS.c.verdict, JUDGEMENTS.c.kind, VERDICTS.c.content, GOLD.c.expected)
         .join(VERDICTS, VERDICTS.c.id == JUDGEMENTS.c.verdict)
         .join(GOLD, GOLD.c.item == JUDGEMENTS.c.item)
-        .where(STANDING, JUDGEMENTS.c.duty == "gold")
+        .where(STANDING, JUDGEMENTS.c.duty == duty)
         .order_by(JUDGEMENTS.c.verdict)
     )
     found: list[tuple[int, str, Said, Said]] = []

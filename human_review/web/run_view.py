@@ -226,7 +226,7 @@ def _measure(measure: Measure | None) -> tuple[str, str]:
 
 def _person(name: str, reviewer: int, said: Mapping[str, int], quality: Quality) -> dict[str, Any]:
     found = quality.people.get(reviewer)
-    gold = found.gold if found else Share(0, 0)
+    gold, taught = (found.gold, found.tutorial) if found else (Share(0, 0), Share(0, 0))
     course = found.course if found else None
     return {
         "name": name,
@@ -234,6 +234,7 @@ def _person(name: str, reviewer: int, said: Mapping[str, int], quality: Quality)
         "bar": shares(said),
         "time": spread_words(found.seconds) if found and found.seconds else None,
         "gold": f"{gold.part:,} of {gold.whole:,} right ({interval(gold)})" if gold.whole else "–",
+        "tutorial": f"{taught.part:,} of {taught.whole:,} right" if taught.whole else "",
         "hasty": f"{found.hasty.part:,} of {found.hasty.whole:,}" if found and found.hasty.part else "",
         "windows": _windows(course),
         "signals": list(course.signals) if course else [],

@@ -40,6 +40,21 @@ def test_a_trend_and_a_comparison_are_turned_in_words_and_in_code() -> None:
     assert not made("comparison", rose) and not made("trend", ("class 0 lies above", "above(drawn, 'class 0', 'x')"))
 
 
+def test_words_of_a_name_are_neither_turned_nor_taken_for_a_value() -> None:
+    around = Around(["ash above 10", "ash up to 10"], [], [], 0.0, 40.0)
+    words = "The curve for ash above 10 is lower than that for ash up to 10 at 5"
+    claim = Claim(
+        span=(0, len(words)), aspects=(), code="lower_at(drawn, 5, 'ash above 10', 'ash up to 10')", truth="true"
+    )
+    told = Caption(writer="author", text=words, claims=(claim,))
+    (twin,) = twins_of(told, "comparison", around, random.Random(1))
+    assert twin.text == words.replace("lower", "higher")
+    words = "At 5, hue came to 10 for ash above 10"
+    claim = Claim(span=(0, len(words)), aspects=(), code="near(drawn, at(drawn, 5, 'ash above 10'), 10)", truth="true")
+    found = list(twins_of(Caption(writer="author", text=words, claims=(claim,)), "value", around, random.Random(1)))
+    assert found and all(each.text.endswith("for ash above 10") and " to 10 " not in each.text for each in found)
+
+
 def test_a_code_whose_contrary_is_not_one_step_away_is_left_alone() -> None:
     assert not made("trend", ("mean ash rose with year", "rises(drawn) and rises(drawn, 'class 0')"))
     assert not made("trend", ("mean ash rose with year", "rises("))

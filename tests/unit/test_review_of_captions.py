@@ -19,13 +19,16 @@ from company.errors import ReviewError
 from company.families.captions.records import WRITERS
 from company.families.captions.review.kinds import KINDS
 from company.reviewing import REVIEWED, settings_of
+from human_review import measures as reckoned
 from human_review.interchange import restoring, writing
 from human_review.interchange.label_studio import annotations, tasks
+from human_review.measures_text import left_lines, measures_text
 from human_review.published import verdict_lines
 from human_review.queueing.reopening import reopen
 from human_review.queueing.tending import tend
 from human_review.store import Assignment, ReviewStore, Search, Standing
 from human_review.store.claiming import LEASE_SECONDS
+from human_review.togo import to_go
 from human_review.verdicts import Answer, Rank, Said
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
@@ -252,9 +255,24 @@ def test_a_tutorial_comes_first_tells_what_was_right_and_does_not_count(tmp_path
         assert list(verdict_lines([store])) == [] and store.counted("reviewer") == []
         ann.submit(verdict="no")
         assert [each["said"] for each in verdict_lines([store])] == ["no"]
+        told = reckoned.quality(store).people[ann.id]
+        assert (told.tutorial.part, told.tutorial.whole, told.gold.whole) == (2, 3, 0)
+        assert "tutorial: 2 of 3 right" in measures_text(reckoned.measures(store))
         assert store.done_of(ann.id, "caption") == 1
         lead = store.reviewer(store.invite("Lead", "admin")).id
         assert not {each.item.id for each in judge_all(store, lead)} & set(right)
+
+
+def test_what_is_left_is_reckoned_for_those_alone_who_are_given_it(tmp_path):
+    with closing(queue(tmp_path / "run", 3)) as store:
+        expert, _ = person(store, "Eve", "experts"), person(store, "Nobody's")
+        found = to_go(store, store.judgements())
+        assert {each.name: each.verdicts for each in found.people} == {"Eve": 3.0}
+        assert found.ungrouped == {"caption": 21} and found.nobody == {}
+        assert "nobody is in a group for caption: 21 reviews wait" in "\n".join(left_lines(found))
+        reader = person(store, "Ben", "readers")
+        told = {each.reviewer: each.verdicts for each in to_go(store, store.judgements()).people}
+        assert told == {expert: 3.0, reader: 21.0} and not to_go(store, store.judgements()).ungrouped
 
 
 def test_only_what_was_planted_can_be_gold(tmp_path):

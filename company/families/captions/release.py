@@ -33,6 +33,8 @@ _TEXTS = ("data_id", "domain_name", "current_query", "figure", "figure_name", "f
 _SET = {"paragraphs": list, "captions": list, "twins": list, "drawn": list}
 _CHOICE = {
     "choice": dict,
+    "told": list,
+    "contradicted": bool,
     "reference_answer": str,
     "prompt_with_hist_txt": str,
     "prompt_with_hist_json": list,

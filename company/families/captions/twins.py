@@ -44,12 +44,13 @@ _TREND = (
     ("higher", "lower"),
 )
 _COMPARISON = (
+    ("widest", "narrowest"),
+    ("largest", "smallest"),
     ("above", "below"),
     ("higher", "lower"),
     ("highest", "lowest"),
     ("most", "least"),
     ("more", "less"),
-    ("largest", "smallest"),
     ("larger", "smaller"),
     ("greatest", "smallest"),
     ("greater", "less"),
@@ -172,6 +173,8 @@ Ways = Iterator[tuple[str, str]]
 def _value(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with one number another, within what is drawn where that can be."""
     for match in NUMBER.finditer(words):
+        if any(each.start() <= match.start() < each.end() for each in _named(words, around.labels)):
+            continue  # it is part of a name
         said, span = float(match[0].replace(",", "")), around.high - around.low
         literals = [node for node in _values(code) if node.value == said]
         if len(literals) != 1 or not around.low - span * 0.05 <= said <= around.high + span * 0.05:
@@ -220,18 +223,21 @@ def _outside(words: str, code: str, text: str, around: Around, chance: random.Ra
 def _trend(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with the direction turned, where that is what is said."""
     if re.search(r"\b(?:rises\w*|falls\w*|change)\(", code) or "values" in code:
-        yield from _turned(words, code, _TREND)
+        yield from _turned(words, code, _TREND, around.labels)
 
 
 def _comparison(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:
     """Yield the words with a comparison turned."""
     if not re.search(r"\b(?:rises|falls)\w*\(", code):
-        yield from _turned(words, code, _COMPARISON)
+        yield from _turned(words, code, _COMPARISON, around.labels)
 
 
-def _turned(words: str, code: str, pairs: Sequence[tuple[str, str]]) -> Ways:
+def _turned(words: str, code: str, pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> Ways:
+    """Yield the words with one of a pair in the place of the other, where they are no part of a name."""
+    named = [(each.start(), each.end()) for each in _named(words, names)]
     for one, other in (way for pair in pairs for way in (pair, pair[::-1])):
-        found = list(_standing(one).finditer(words))
+        standing = _standing(one).finditer(words)
+        found = [each for each in standing if not any(start <= each.start() < end for start, end in named)]
         if len(found) == 1 and (contrary := _contrary(code)) is not None:
             match = found[0]
             yield words[: match.start()] + _like(other, match[0]) + words[match.end() :], contrary
@@ -299,6 +305,11 @@ def _alone(name: str, words: str, text: str) -> re.Match[str] | None:
     """Return where a name stands in some words, where that is its only place in the whole text."""
     found = list(_standing(name).finditer(words))
     return found[0] if len(found) == 1 == len(_standing(name).findall(text)) else None
+
+
+def _named(words: str, names: Sequence[str]) -> Iterator[re.Match[str]]:
+    """Yield where names stand in some words."""
+    return (match for name in names for match in _standing(name).finditer(words))
 
 
 def _standing(text: str) -> re.Pattern[str]:

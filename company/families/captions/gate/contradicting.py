@@ -50,9 +50,9 @@ def told_of(line: Line, of: str) -> tuple[Told, Told]:
     return Told.of(line["paragraphs"]), Told.of([each for each in line["captions"] if each["id"] != of])
 
 
-def claims_of(options: Sequence[Line]) -> tuple[str, ...]:
-    """Return all that the captions of a choice claim, each option's code being `not all([...])`."""
-    return tuple(dict.fromkeys(code for each in options for code in _listed(each["code"])))
+def claims_of(options: Sequence[Line]) -> list[tuple[str, ...]]:
+    """Return what each caption of a choice claims, an option's code being `not all([...])`."""
+    return [tuple(_listed(each["code"])) for each in options]
 
 
 def _listed(code: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from company.families.captions.gate.apart import covered
 from company.families.captions.records import Chart
 from company.families.dialogues.gate.place import LINES_BEFORE, Place
 from company.sandbox import Sandbox
@@ -111,7 +112,12 @@ def unfit(found: Look, chart: Chart) -> str | None:
         return "An axis has no name; name both."
     if chart == "bar":
         return None
-    lines = page["lines"]
+    return _unfit_lines(found.drawn)
+
+
+def _unfit_lines(drawn: Sequence[Mapping[str, Any]]) -> str | None:
+    """Return what is wrong with the lines of a chart."""
+    lines = drawn[0]["lines"]
     if not 1 <= len(lines) <= 5:
         return f"It shows {len(lines)} lines; one to five are wanted."
     if any(len(line["values"]) < 4 for line in lines):
@@ -128,6 +134,8 @@ def unfit(found: Look, chart: Chart) -> str | None:
     names = [line["label"].casefold() for line in lines]
     if len(lines) > 1 and (not all(names) or len(set(names)) < len(names)):
         return "Its lines cannot be told apart: give each a name in a legend."
+    if (hidden := covered(drawn)) is not None:
+        return f"The line {hidden!r} cannot be seen, since another one covers it; leave it out, or sum up more rows."
     return None
 
 

@@ -171,24 +171,25 @@ def lowest_at(drawn: Pages, place: Place, label: str = "") -> bool:
     return near(drawn, at(drawn, place, label), min(series(drawn, label)["values"]))
 
 
-def _shared(drawn: Pages, label: str, other: str) -> list[tuple[float, float]]:
+def _pairs(drawn: Pages, label: str, other: str) -> list[tuple[float, float]]:
+    """Return the values of two series at each place; none where one is drawn somewhere that the other is not."""
     one, two = series(drawn, label), series(drawn, other)
     theirs = {str(place): value for place, value in zip(two["places"], two["values"], strict=True)}
-    own = zip(map(str, one["places"]), one["values"], strict=True)
-    pairs = [(value, theirs[place]) for place, value in own if place in theirs]
-    if len(pairs) < 2:
-        raise LookupError(f"{label!r} and {other!r} share no places")
-    return pairs
+    if set(map(str, one["places"])) != set(theirs):
+        return []
+    return [(value, theirs[str(place)]) for place, value in zip(one["places"], one["values"], strict=True)]
 
 
 def above(drawn: Pages, label: str, other: str) -> bool:
-    """Return whether a series lies above another one wherever both are drawn."""
-    return all(value > against for value, against in _shared(drawn, label, other))
+    """Return whether a series lies above another one throughout: both are drawn at the same places, and at each."""
+    pairs = _pairs(drawn, label, other)
+    return bool(pairs) and all(value > against for value, against in pairs)
 
 
 def below(drawn: Pages, label: str, other: str) -> bool:
-    """Return whether a series lies below another one wherever both are drawn."""
-    return all(value < against for value, against in _shared(drawn, label, other))
+    """Return whether a series lies below another one throughout, as `above` has it."""
+    pairs = _pairs(drawn, label, other)
+    return bool(pairs) and all(value < against for value, against in pairs)
 
 
 def higher_at(drawn: Pages, place: Place, label: str, other: str) -> bool:
@@ -208,12 +209,12 @@ def reach(drawn: Pages, label: str) -> float:
 
 
 def varies_most(drawn: Pages, label: str) -> bool:
-    """Return whether no series varies more than this one."""
+    """Return whether no series has a wider range, from its lowest to its highest value, than this one."""
     return reach(drawn, label) >= max(reach(drawn, each["label"]) for each in series_of(drawn))
 
 
 def varies_least(drawn: Pages, label: str) -> bool:
-    """Return whether no series varies less than this one."""
+    """Return whether no series has a narrower range, from its lowest to its highest value, than this one."""
     return reach(drawn, label) <= min(reach(drawn, each["label"]) for each in series_of(drawn))
 
 

@@ -1,15 +1,23 @@
-"""Stage: four captions of a figure with equally many claims, of which one is made untrue; the gate judges it."""
+"""Stage: four captions of a figure with equally many claims, of which one is made untrue; the gate judges it.
+
+Four are taken of which each could be the untrue one, in the same conditions; then chance says which one it is. So what
+a caption is about, how long it is, and how easily it is made untrue, tell nothing of whether it is.
+"""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
 from typing import Any
 
 from company.families.captions.chances import chance_of
 from company.families.captions.files import FIGURES
-from company.families.captions.gate.detection import detection_body, judged
-from company.families.captions.records import UNTRUTHS, Caption, CaptionCase, Claim, Figure, Paper, Untruth
+from company.families.captions.gate.apart import entangled, unreadable
+from company.families.captions.gate.detection import asked_of, detection_body, judged
+from company.families.captions.records import UNTRUTHS, Caption, CaptionCase, Claim, Figure, Paper, Passage
 from company.families.captions.replies import CaptionTexts
 from company.families.captions.stages.asking import marked, reply_to, table_of
 from company.families.captions.stages.claiming import PROMPTS, claims_with, may_hold
@@ -18,42 +26,60 @@ from company.families.captions.twins import Twin
 from company.families.dialogues.stages.actions.plot_qa import outline
 from company.run.stage import Office, Stage
 
-_WANTED = 6
+_WANTED = 10
 """Captions that are asked for; some may turn out to say the same, or something else than was meant."""
 _OPTIONS = 4
-_TRIED = 8
-"""Untruths that are tried until the gate takes one."""
-_LOOKED = 12
-"""Untruths of which it is looked whether the other captions contradict them."""
+_SETS = 3
+"""Fours of captions that are looked at for one of which each could be the untrue one."""
+_TRIED = 3
+"""Untruths of a caption that are looked at."""
 _FEWEST, _MOST = 1, 4
 """Claims of a caption."""
 
 
-async def _detect(office: Office, figure: Figure) -> AsyncIterator[CaptionCase]:
+@dataclass(frozen=True)
+class Fit:
+    """An untruth that one of four captions could be given."""
+
+    twin: Twin
+    contradicted: bool
+    """Whether the paragraphs on the figure tell that it is untrue."""
+
+
+Fits = Mapping[str, Sequence[Fit]]
+"""Of each of four captions, the untruths that it could be given."""
+
+
+async def _detect(office: Office, passage: Passage) -> AsyncIterator[CaptionCase]:
+    figure = office.archive.get(passage.figure)
+    assert isinstance(figure, Figure), "a passage is about a figure"
+    if not figure.code or figure.chart not in figure.charts or figure.cut is not None:
+        return
     record_id = f"{figure.id}.detection"
+    told = list(dict.fromkeys(claim.code for each in passage.paragraphs for claim in each.claims))
     named = {f"o{at}": each for at, each in enumerate(await _captions(office, figure, record_id))}
-    chance = chance_of(record_id, "untrue")
-    kinds = chance.sample(UNTRUTHS, len(UNTRUTHS))
-    codes = Counter(code for each in named.values() for code in {claim.code.casefold() for claim in each.claims})
-    shared = {code for code, count in codes.items() if count > 1}
-    twins = await untrue(office, figure, named, [(name, kind) for name in named for kind in kinds], shared)
-    # Were those that cannot be made untrue offered beside others, they would be known for true ones.
-    options = _equal({name: each for name, each in named.items() if name in [of for of, _ in twins]})
-    if not options:
+    twins = await _twins(office, figure, named, record_id)
+    sets = list(islice(_fours({name: each for name, each in named.items() if name in twins}, record_id), _SETS))
+    if not sets:
         office.lost(record_id, "detections", "no four captions of it have equally many claims that could be untrue")
         return
-    order = chance.sample(sorted(options), _OPTIONS)
-    tried = sorted((pair for pair in twins if pair[0] in options), key=lambda pair: order.index(pair[0]))[:_LOOKED]
-    asked = [_claimed({**options, name: _as_caption(twin)}) for name, twin in tried]
-    # Where two captions contradict one another, one of them is known for untrue without the figure.
-    fitting = [pair for pair, may in zip(tried, await may_hold(office, figure, asked), strict=True) if may]
-    for name, twin in fitting[:_TRIED]:
-        line = _line(office, figure, record_id, {**options, name: _as_caption(twin)}, (name, twin.untruth))
+    fitting = await _fitting(office, figure, [({name: named[name] for name in each}, twins) for each in sets], told)
+    if not fitting:
+        office.lost(
+            record_id, "detections", "of no four captions could each be the untrue one, and the others not tell"
+        )
+        return
+    # Of several fours, rather one of which paragraphs tell little.
+    four = min(fitting, key=lambda each: sum(fits[0].contradicted for fits in each.values()))
+    name = chance_of(record_id, "untrue").choice(sorted(four))
+    for fit in four[name]:
+        options = {**{each: named[each] for each in four}, name: _as_caption(fit.twin)}
+        line = _line(office, figure, record_id, options, (name, fit), told)
         report = await judged(line, office.resource, office.sandbox, cold=False)
         if report.passed:
             case = CaptionCase(
                 id=record_id,
-                parent=figure.id,
+                parent=passage.id,
                 stage="detections",
                 position=1,
                 asks="detection",
@@ -67,8 +93,87 @@ async def _detect(office: Office, figure: Figure) -> AsyncIterator[CaptionCase]:
     )
 
 
-def _claimed(named: Mapping[str, Caption]) -> list[str]:
-    return list(dict.fromkeys(claim.code for each in named.values() for claim in each.claims))
+async def _twins(
+    office: Office, figure: Figure, named: Mapping[str, Caption], record_id: str
+) -> dict[str, Sequence[Twin]]:
+    """Return what each caption could say that is not so, and can be read off the figure, in an order of chance."""
+    codes = Counter(code for each in named.values() for code in {claim.code.casefold() for claim in each.claims})
+    shared = {code for code, count in codes.items() if count > 1}
+    found = await untrue(office, figure, named, [(name, kind) for name in named for kind in UNTRUTHS], shared)
+    kept: dict[str, list[Twin]] = {}
+    for name, twin in found:
+        if not unreadable([twin.claims[twin.changed].code], figure.drawn):
+            kept.setdefault(name, []).append(twin)
+    return {name: _mixed(each, chance_of(record_id, name)) for name, each in kept.items()}
+
+
+def _mixed(twins: Sequence[Twin], chance: random.Random) -> Sequence[Twin]:
+    """Return untruths in an order of chance in which kinds take turns."""
+    order = chance.sample(twins, len(twins))
+    ranks = {kind: chance.random() for kind in UNTRUTHS}
+    before: Counter[str] = Counter()
+    placed = []
+    for twin in order:
+        placed.append((before[twin.untruth], ranks[twin.untruth], len(placed), twin))
+        before[twin.untruth] += 1
+    return [twin for *_, twin in sorted(placed, key=lambda each: each[:3])]
+
+
+def _fours(captions: Mapping[str, Caption], record_id: str) -> Iterator[tuple[str, ...]]:
+    """Yield four captions at a time with equally many claims, of which none sheds light on another."""
+    order = chance_of(record_id, "fours").sample(sorted(captions), len(captions))
+    for count in range(_MOST, _FEWEST - 1, -1):
+        own = [name for name in order if len(captions[name].claims) == count]
+        fours = list(combinations(own, _OPTIONS))
+        for four in chance_of(record_id, "four", str(count)).sample(fours, len(fours)):
+            claims = [captions[name].claims for name in four]
+            if all(_differ(one, other) for one, other in combinations(claims, 2)) and not entangled(
+                [[claim.code for claim in each] for each in claims]
+            ):
+                yield four
+
+
+def _differ(one: Sequence[Claim], other: Sequence[Claim]) -> bool:
+    """Return whether both make a claim that the other does not."""
+    mine, theirs = ({claim.code.casefold() for claim in each} for each in (one, other))
+    return bool(mine - theirs) and bool(theirs - mine)
+
+
+async def _fitting(
+    office: Office,
+    figure: Figure,
+    sets: Sequence[tuple[Mapping[str, Caption], Mapping[str, Sequence[Twin]]]],
+    told: Sequence[str],
+) -> list[Fits]:
+    """Return the fours of which each could be the untrue one, with what it would say.
+
+    Whichever it is, all four may hold on some figure, and each of the four may be the only untrue one.
+    """
+    tried = [
+        [(name, twin) for name in four for twin in twins[name][:_TRIED] if not entangled(_claimed(four, name, twin))]
+        for four, twins in sets
+    ]
+    asked = [
+        asked_of(_claimed(four, name, twin), [claim.code for claim in twin.claims], told)
+        for (four, _), own in zip(sets, tried, strict=True)
+        for name, twin in own
+    ]
+    may = iter(await may_hold(office, figure, [claims for each in asked for claims in each]))
+    found: list[Fits] = []
+    for (four, _), own in zip(sets, tried, strict=True):
+        fits: dict[str, list[Fit]] = {name: [] for name in four}
+        for name, twin in own:
+            *needed, beside = (next(may) for _ in range(_OPTIONS + 2))
+            if all(needed):
+                fits[name].append(Fit(twin, not beside))
+        if all(fits.values()):
+            found.append({name: sorted(each, key=lambda fit: fit.contradicted) for name, each in fits.items()})
+    return found
+
+
+def _claimed(four: Mapping[str, Caption], name: str, twin: Twin) -> list[list[str]]:
+    """Return the claims of four captions, of one of them as its twin has them."""
+    return [[claim.code for claim in (twin if each == name else four[each]).claims] for each in four]
 
 
 def _as_caption(twin: Twin) -> Caption:
@@ -76,17 +181,23 @@ def _as_caption(twin: Twin) -> Caption:
 
 
 def _line(
-    office: Office, figure: Figure, record_id: str, named: Mapping[str, Caption], untrue_one: tuple[str, Untruth]
+    office: Office,
+    figure: Figure,
+    record_id: str,
+    named: Mapping[str, Caption],
+    untrue_one: tuple[str, Fit],
+    told: Sequence[str],
 ) -> dict[str, Any]:
     """Return the line of a choice among captions, by name; one of them is untrue in a way."""
     options = [(each.text, [claim.code for claim in each.claims]) for each in named.values()]
     picture = (FIGURES / f"{figure.id}.png").as_posix()
-    body = detection_body(table_of(office), figure, record_id, picture, options, list(named).index(untrue_one[0]))
-    return body.but(untruth=untrue_one[1]).line()
+    name, fit = untrue_one
+    body = detection_body(table_of(office), figure, record_id, picture, options, list(named).index(name))
+    return body.but(untruth=fit.twin.untruth, told=list(told), contradicted=fit.contradicted).line()
 
 
 async def _captions(office: Office, figure: Figure, record_id: str) -> list[Caption]:
-    """Return captions of the figure whose claims are all true, and clear to the eye."""
+    """Return captions of the figure whose claims are all true, and can be read off it."""
     paper = office.archive.get(figure.parent or "")
     assert isinstance(paper, Paper), "a figure is of a paper"
     brief = {
@@ -102,33 +213,16 @@ async def _captions(office: Office, figure: Figure, record_id: str) -> list[Capt
     return [
         Caption(writer="author", text=texts[name], claims=tuple(claim for claim, _ in each))
         for name, each in (await claims_with(office, at, figure, texts)).items()
-        if each and all(held.clear and held.drawn is True for _, held in each)
+        if each
+        and all(held.clear and held.drawn is True for _, held in each)
+        and not unreadable([claim.code for claim, _ in each], figure.drawn)
     ]
-
-
-def _equal(captions: Mapping[str, Caption]) -> dict[str, Caption]:
-    """Return four captions with equally many claims, each with one of its own; nothing where there are none."""
-    for count in range(_MOST, _FEWEST - 1, -1):
-        kept: dict[str, Caption] = {}
-        for name, caption in captions.items():
-            if len(caption.claims) == count and all(_differ(caption.claims, each.claims) for each in kept.values()):
-                kept[name] = caption
-        if len(kept) >= _OPTIONS:
-            return dict(list(kept.items())[:_OPTIONS])
-    return {}
-
-
-def _differ(one: Sequence[Claim], other: Sequence[Claim]) -> bool:
-    """Return whether both make a claim that the other does not."""
-    mine, theirs = ({claim.code.casefold() for claim in each} for each in (one, other))
-    return bool(mine - theirs) and bool(theirs - mine)
 
 
 STAGE = Stage(
     "detections",
-    "figure",
+    "passage",
     _detect,
     prompts=("data_scientist_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
-    wants=lambda figure: bool(figure.code) and figure.chart in figure.charts and figure.cut is None,
     serves=("detection",),
 )
