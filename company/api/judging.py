@@ -105,7 +105,9 @@ def evaluate(
 
     embedders = _embedders(embeddings)
     if embedders is not None and asking.get("mode") == "conversation":
-        raise ConfigError("embeddings compare single answers with references, and a conversation has none; leave them out")
+        raise ConfigError(
+            "embeddings compare single answers with references, and a conversation has none; leave them out"
+        )
     if embedders is not None:
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
     asking_for = Asking(model, **asking)
@@ -118,7 +120,9 @@ def evaluate(
     return Scores(tuple(cases), embedders.told(), sitting, sitting.family)
 
 
-def estimate_evaluation(benchmark: str | Path | Benchmark, model: str = "", **asking: Any) -> tuple[dict[str, Any], str]:
+def estimate_evaluation(
+    benchmark: str | Path | Benchmark, model: str = "", **asking: Any
+) -> tuple[dict[str, Any], str]:
     """Return what asking a model would take, as values and as text (`company evaluate --estimate`); nobody is asked.
 
     `asking` is `mode`, `turns` and so on, as `evaluate` takes them. Raises ConfigError for a mode that nobody reckons.

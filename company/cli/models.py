@@ -80,7 +80,11 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
         "--arm", default="full", metavar="ARM", help="mode base, cases that evolve: full, evidence or explicit words"
     )
     evaluate.add_argument(
-        "--patience", type=int, default=3, metavar="N", help="conversations: questions beyond what is needed (default: 3)"
+        "--patience",
+        type=int,
+        default=3,
+        metavar="N",
+        help="conversations: questions beyond what is needed (default: 3)",
     )
     evaluate.add_argument(
         "--window", type=int, metavar="N", help="conversations: code and outputs of the last N turns alone stay in view"

@@ -38,9 +38,9 @@ def handing_in(code: str) -> str:
 
 def careful(content: Benchmark, dialogue: str, but: Mapping[int, str] | None = None) -> Say:
     """A model that answers as the reference does, `but` for the code of some turns."""
-    own = {
-        talk.dialogue: {each.number: solution(each.reference) for each in talk.asked} for talk in talks(content)
-    }[dialogue]
+    own = {talk.dialogue: {each.number: solution(each.reference) for each in talk.asked} for talk in talks(content)}[
+        dialogue
+    ]
 
     def say(turn: int, messages: Sequence[ChatMessage]) -> str:
         return handing_in({**own, **(but or {})}[turn])

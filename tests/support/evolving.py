@@ -1,4 +1,4 @@
-"""An evolving dialogue by hand, over a small table, written as an exported folder; its forgetful analysts are executed."""
+"""An evolving dialogue by hand over a small table, as an exported folder; its forgetful analysts are executed."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _views(agreed: Agreed, turn: Told) -> Iterator[tuple[str, str, Mapping[str, 
     for slot, version in turn.uses.items():
         versions = agreed.terms[slot][1]
         for other in [None, *range(len(versions))]:
-            supposed = slot == "long_stay" and other == 2  # noqa: PLR2004 - the version that is only supposed
+            supposed = slot == "long_stay" and other == 2
             if other == version:
                 continue
             label = "never agreed" if other is None else "what-if kept" if supposed else f"version {other + 1}"

@@ -110,7 +110,7 @@ def literals_of(codes: Collection[str], said: str) -> list[Any]:
 
 def _telling(value: Any) -> bool:
     if isinstance(value, str):
-        return 1 < len(value) <= 80  # noqa: PLR2004 - a letter says nothing, and a long text is no value
+        return 1 < len(value) <= 80
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return len(re.sub(r"\D", "", f"{value:.12g}").strip("0")) >= _DIGITS
@@ -138,8 +138,10 @@ def _values_in(results: Sequence[Any], most: int = 5000) -> tuple[set[float], se
             left += [*value.keys(), *value.values()]
         elif hasattr(value, "to_numpy") and hasattr(value, "index"):
             left += [*value.index[:most], *value.to_numpy().ravel()[:most]]
-        elif isinstance(value, (list, tuple, set, frozenset)) or hasattr(value, "ravel"):
-            left += list(value)[:most] if not hasattr(value, "ravel") else list(value.ravel()[:most])
+        elif getattr(value, "ndim", 0):
+            left += list(value.ravel()[:most])
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            left += list(value)[:most]
         else:
             try:
                 numbers.add(float(value))
@@ -161,5 +163,7 @@ def _only_in(literals: Sequence[Any], own: Sequence[Any], right: Sequence[Any]) 
     return any(held(value, ours) and not held(value, theirs) for value in literals)
 
 
-_SOURCE = "\n\n".join(["from __future__ import annotations", inspect.getsource(_values_in), inspect.getsource(_only_in)])
+_SOURCE = "\n\n".join(
+    ["from __future__ import annotations", inspect.getsource(_values_in), inspect.getsource(_only_in)]
+)
 """Both for a state of the sandbox; annotations are not looked at there."""

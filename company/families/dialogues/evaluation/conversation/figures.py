@@ -109,7 +109,9 @@ def by_groups(held: Held) -> dict[str, dict[str, Any]]:
     """Return the accuracy by quarter, and where cases tell it by distance, pattern, breadth and level."""
     checked = held.checked
     patterns = dict.fromkeys(name for each in checked for name in each.features.get("pattern", ()))
-    levels = [name for name in ("easy", "medium", "hard") if any(each.features.get("level") == name for each in checked)]
+    levels = [
+        name for name in ("easy", "medium", "hard") if any(each.features.get("level") == name for each in checked)
+    ]
     grouped: dict[str, dict[str, list[TurnLine]]] = {
         "quarter": {name: held.quarter(number, checked) for number, name in enumerate(QUARTERS)},
         "distance": {

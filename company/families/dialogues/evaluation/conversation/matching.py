@@ -32,12 +32,20 @@ class Matched:
 
 
 _STOP = frozenset(
-    "a about after again all also am an and any are as at be been before being but by can could did do does doing each for from get give had"
-    " has have he her him his how i if in into is it its just know let like may me mean means meant might more must my need no not now of"
-    " off okay on once one or other our out please quick question say shall she should so some still such sure tell than that the their them then"
-    " there these they thing this those to too under up us use used using very want was way we were what when where whether which"
-    " who will with would you your remind again exactly here hello hi earlier agreed agree definition define defined".split()
+    """
+    a about after again agree agreed all also am an and any are as at be been before being but by can could define
+    defined definition did do does doing each earlier exactly for from get give had has have he hello her here hi him
+    his how i if in into is it its just know let like many may me mean means meant might more much must my need no not
+    now of off okay on once one or other our out please quick question remind say shall she should so some still such
+    sure tell than that the their them then there these they thing this those to too under up us use used using very
+    want was way we were what when where whether which who will with would you your
+    """.split()  # noqa: SIM905 - a list of words reads better than a word a line
 )
+_SAME: Mapping[str, str] = {
+    "tied": "tie", "cancellation": "cancel", "cancelled": "cancel", "canceled": "cancel", "usd": "dollar",
+    "gbp": "pound", "eur": "euro", "thousandth": "thousand", "kids": "child", "children": "child",
+}  # fmt: skip
+"""Words that are asked with, and those that records have instead."""
 _KINDS: Mapping[str, str] = {
     "line": "line threshold limit cutoff bound minimum maximum least",
     "filter": "filter keep only restrict subset",
@@ -49,23 +57,37 @@ _KINDS: Mapping[str, str] = {
     "year": "year starts start begins begin",
     "rates": "rate rates factor factors exchange convert",
 }
-"""Words by which one asks for a kind of term."""
-_WORK = r"(?:results?|answers?|outputs?|code|script|quer(?:y|ies)|tables?|numbers?|figures?|totals?|series|frames?|dataframes?|calculations?|approach|work|solution|chart|plot)"
+"""Words by which one asks for a kind of term; alone they tell less than others."""
+_OF_A_KIND = 0.6
+_UNKNOWN = 1.2
+"""The weight of a word that is on no record; one that is in a single item of ten has 2.4."""
+_WORK = (
+    r"(?:results?|answers?|outputs?|code|script|quer(?:y|ies)|tables?|numbers?|figures?|totals?|series|(?:data)?frames?"
+    r"|calculations?|approach|work|solution|chart|plot)"
+)
+_GOOD = r"(?:right|correct|ok|okay|fine|good|looks?|match|matches|expected|acceptable|make sense)"
+_BE = r"(?:'s|\s+(?:is|are|was|were))"
 _ASKS_WORK = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
-        rf"\b(?:is|are|was|were|does|do|did)\s+(?:my|this|that|these|those|the|it|i)\b[^?.]*\b(?:right|correct|ok|okay|fine|good|look|looks|match|matches|expected|acceptable|make sense)\b",
-        rf"\b(?:can|could|would|will)\s+you\s+(?:please\s+)?(?:confirm|check|verify|approve|review|validate|look at|sign off)\b",
-        rf"\b(?:happy with|sign off|approve|good enough|good to go)\b",
-        rf"\b(?:what|which)\s+(?:is|are|was|were|does|do|did|would)\s+(?:the\s+|your\s+|my\s+|you\s+)?(?:\w+\s+){{0,3}}?(?:final\s+|right\s+|correct\s+|expected\s+)?(?:result|answer|output|solution)s?\b",
-        rf"\b(?:give|show|tell|send|write|share|provide)\s+(?:me|us)?\s*(?:the\s+|your\s+|some\s+|a\s+)?(?:\w+\s+){{0,2}}?{_WORK}\b",
-        r"\b(?:code|pandas|numpy|python|snippet|syntax|groupby|merge|function call|dtype|lambda)\b",
-        r"\bwhat\s+(?:value|values|number|numbers|figure|figures|total)\s+(?:do|did|should|would|will|are|is|have)\s+(?:you|i|we|the|it|there)\b[^?.]*\b(?:get|got|see|expect|expected|come|comes|have|result|obtain|show)\b",
-        r"\bhow\s+many\s+(?:\w+\s+){1,4}?(?:are|were|is|do|did|remain|left|should|in)\b",
-        r"\bwhich\s+(?:\w+\s+){1,3}?(?:comes?|came|is|has|had|have|leads?|ranks?|wins?|won)\s+(?:the\s+)?(?:out|on|at|first|top|most|highest|lowest|best|worst|largest|smallest|biggest)\b",
-        r"\bwhat(?:'s|\s+is|\s+was|\s+are)\s+the\s+(?:\w+\s+){0,2}?(?:mean|average|median|sum|total|count|maximum|minimum|highest|lowest|share|percentage|number)\s+(?:of|for|in|by|price|value|per)\b",
+        rf"\b(?:is|are|was|were|does|do|did)\s+(?:my|this|that|these|those|the|it|i)\b[^?.]*\b{_GOOD}\b",
+        r"\b(?:can|could|would|will)\s+you\s+(?:please\s+)?"
+        r"(?:confirm|check|verify|approve|review|validate|look at|sign off)\b",
+        r"\b(?:happy with|sign off|approve|good enough|good to go)\b",
+        rf"^\W*(?:so\s+)?(?:is|are)\s+[\d.,]+\s+{_GOOD}\b",
+        rf"\b(?:what|which){_BE}?\s+(?:\w+\s+){{0,4}}?(?:results?|answers?|outputs?|solutions?)\b",
+        rf"\b(?:give|show|tell|send|write|share|provide)\s+(?:me\s+|us\s+)?(?:the\s+|your\s+|some\s+|a\s+)?"
+        rf"(?:\w+\s+){{0,2}}?{_WORK}\b",
+        r"\b(?:run|do|compute|calculate|work out|write)\b[^?.]*\bfor me\b",
+        r"\b(?:code|pandas|numpy|python|snippet|syntax|groupby|function call|dtype|lambda)\b",
+        r"\bwhat\s+(?:values?|numbers?|figures?|totals?)\b[^?.]*\b(?:get|got|see|expect|expected|comes?|result|obtain)\b",
+        r"\bhow\s+many\s+(?:\w+\s+){1,4}?(?:(?:are|were|is|should be)\s+(?:there|left|in)|should\s+there\s+be|remain"
+        r"|(?:do|did)\s+(?:you|i|we)\s+(?:get|see|find|count))\b",
+        r"\bwhich\s+(?:\w+\s+){1,3}?(?:comes?|came|is|has|had|have|leads?|ranks?|wins?|won)\s+(?:the\s+)?"
+        r"(?:out\s+on\s+top|at\s+the\s+top|first|top|most|highest|lowest|best|worst|largest|smallest|biggest)\b",
+        rf"\bwhat{_BE}\s+the\s+(?:\w+\s+){{0,2}}?(?:mean|average|median|sum|total|overall|highest|lowest|largest)\b",
     )
-)  # fmt: skip
+)
 """How one asks for a result, for code or for approval."""
 
 
@@ -77,17 +99,20 @@ class Matcher:
         self._words = {term.slot: _vocabulary(term) for term in terms}
         counts = Counter(word for words in self._words.values() for word in words)
         many = max(1, len(terms))
-        self._weights = {word: math.log(1 + many / count) for word, count in counts.items()}
-        self._names = {term.slot: frozenset(_tokens(term.name)) for term in terms}
+        named = {word for term in terms for word in _tokens(term.name)}
+        kinds = {word for words in _KINDS.values() for word in _tokens(words)} - named
+        self._weights = {
+            word: math.log(1 + many / count) * (_OF_A_KIND if word in kinds else 1.0) for word, count in counts.items()
+        }
 
     def match(self, question: str, among: Collection[str]) -> Matched:
         """Return what a question is for, among the items of these slots."""
+        if asks_for_work(question):
+            return Matched("asked of you")
         asked = list(dict.fromkeys(_tokens(question)))
         likeness = {slot: self._likeness(slot, asked) for slot in self._words if slot in among}
         ranked = sorted(likeness, key=lambda slot: -likeness[slot])
         best = likeness[ranked[0]] if ranked else 0.0
-        if asks_for_work(question):
-            return Matched("asked of you")
         if best < LEAST:
             return Matched("unknown")
         if len(ranked) > 1 and likeness[ranked[1]] >= MARGIN * best:
@@ -111,7 +136,7 @@ class Matcher:
 
     def _weight(self, word: str) -> float:
         """Return how much a word tells; one that is on no record says that something else is asked for."""
-        return self._weights.get(word, 0.7)
+        return self._weights.get(word, _UNKNOWN)
 
 
 def asks_for_work(question: str) -> bool:
@@ -152,9 +177,17 @@ def _tokens(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """Return a word without the endings that questions change."""
-    for ending, least in (("ing", 6), ("ies", 5), ("ed", 5), ("es", 5), ("s", 4), ("ly", 6)):
-        if word.endswith(ending) and len(word) >= least and not word.endswith("ss"):
+    """Return a word without the endings that questions change; "rate" and "rates", "rounding" and "rounded" are one."""
+    word = _SAME.get(word, word)
+    for ending, fewest in (("ing", 6), ("ies", 5), ("ed", 5), ("es", 5), ("s", 4), ("ly", 6)):
+        if word.endswith(ending) and len(word) >= fewest and not word.endswith("ss"):
             base = word[: -len(ending)]
-            return base + "y" if ending == "ies" else base[:-1] if base[-1:] == base[-2:-1] and ending != "s" else base.rstrip("e") or base
-    return word.rstrip("e") if len(word) > 3 else word  # noqa: PLR2004 - "rate" and "rating" are the same word
+            if ending == "ies":
+                return f"{base}y"
+            doubled = base[-1:] == base[-2:-1] and ending in ("ing", "ed")
+            return base[:-1] if doubled else _without_e(base)
+    return _without_e(word)
+
+
+def _without_e(word: str) -> str:
+    return word.rstrip("e") if len(word) > len("tie") else word

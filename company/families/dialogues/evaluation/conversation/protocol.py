@@ -17,7 +17,7 @@ from company.families.dialogues.evaluation.conversation.lines import TurnLine
 from company.families.dialogues.evaluation.conversation.matching import Matched
 from company.families.dialogues.evaluation.conversation.record import Round, Talk
 from company.families.dialogues.evaluation.conversation.replies import Move, move_in
-from company.families.dialogues.evaluation.conversation.states import States
+from company.families.dialogues.evaluation.conversation.states import FIGURE, States
 from company.families.dialogues.evaluation.conversation.words import rules, shortened, wanted_words
 from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.prompts import prompt
@@ -29,6 +29,7 @@ _FORM = (
     "That was neither code in a ```python block, nor a line `ASK: …`, nor the line `DONE`. Do one of these; with `DONE`, "
     "this turn ends."
 )
+_SILENT = "(It printed nothing.)"
 Ask = Callable[[Sequence[ChatMessage]], Awaitable[Reply]]
 Choose = Callable[[str, Round], Awaitable[Matched | None]]
 """Says what a question is for, by a model; None: as the function has it."""
@@ -54,6 +55,8 @@ class _Doing:
     replies: list[Reply] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     differs: list[int] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    """What was not there when the turn ended."""
 
 
 @dataclass
@@ -101,8 +104,7 @@ class Conversation:
         doing = _Doing()
         while not await self._step(turn, doing):
             pass
-        missing = await self.states.missing(turn)
-        line = await self._judged(turn, doing, missing)
+        line = await self._judged(turn, doing)
         self.lines.append(line)
         await self.states.end(turn.number, right=line.right is not False)
 
@@ -144,12 +146,12 @@ class Conversation:
             done = await self.states.run(turn.number, action.text)
             failed = failed or not done.ok
             problem = f"\n{done.error.type}: {done.error.message}" if done.error else ""
-            now = shortened(f"{done.output}{problem}".strip() or "(it printed nothing)")
+            now = shortened(f"{done.output}{problem}".strip())
             key = key_of(self.manner, [*messages, self._exchanges[-1].tail[-1]], place)
             output, differs = self.journal.output(key, now)
             if differs:
                 doing.differs.append(doing.actions)
-            said.append(f"```text\n{output}\n```")
+            said.append(f"```text\n{output}\n```" if output else _SILENT)
         return said, failed
 
     async def _asked(self, turn: Round, doing: _Doing, text: str) -> str:
@@ -161,15 +163,18 @@ class Conversation:
 
     async def _ended(self, turn: Round, doing: _Doing, said: list[str], *, spent: bool) -> bool:
         """Return whether the turn ends here: a name that is missing is told once, and may be made good."""
-        missing = [] if doing.told_missing else await self.states.missing(turn)
-        if missing:
+        missing = doing.missing = await self.states.missing(turn)
+        if missing and not doing.told_missing:
             doing.told_missing = True
             doing.most = max(doing.most, doing.actions + 1)
-            names = ", ".join(each if each == "the figure" else f"`{each}`" for each in missing)
+            names = ", ".join(each if each == FIGURE else f"`{each}`" for each in missing)
             what = f"{names} {'is' if len(missing) == 1 else 'are'} not there. Make what is missing, and end with DONE."
             self._exchanges[-1].tail.append(ChatMessageUser(content="\n\n".join([*said, what])))
             return False
-        over = [*said, f"That was action {doing.actions} of {doing.most}: the turn ends as it stands."] if spent else said
+        said = [each for each in said if each != _SILENT]
+        over = (
+            [*said, f"That was action {doing.actions} of {doing.most}: the turn ends as it stands."] if spent else said
+        )
         self._pending = "\n\n".join([*over, ""]) if over else ""
         return True
 
@@ -186,15 +191,14 @@ class Conversation:
 
     # what it is worth
 
-    async def _judged(self, turn: Round, doing: _Doing, missing: Sequence[str]) -> TurnLine:
+    async def _judged(self, turn: Round, doing: _Doing) -> TurnLine:
         code = "\n".join(self.states.codes.get(turn.number, ()))
         known: dict[str, Any] = {
             "dialogue": self.talk.dialogue,
             "turn": turn.number,
             "actions": doing.actions,
             "calls": len(doing.replies),
-            "handed": [name for name, kind in turn.wanted if name not in missing and kind != "plot"]
-            + (["plot"] if any(kind == "plot" for _, kind in turn.wanted) and "the figure" not in missing else []),
+            "handed": [name for name, kind in turn.wanted if (FIGURE if kind == "plot" else name) not in doing.missing],
             "questions": [each.as_json() for each in doing.questions],
             "items": list(turn.items),
             "patience": self.client.patience,

@@ -153,7 +153,7 @@ def _talk(line: Mapping[str, Any], cases: Sequence[tuple[str, Entry]], first: in
     for turn, history in zip(line["turns"], _histories(line["turns"], whole), strict=True):
         if turn["turn"] > ends:
             break
-        category, entry = by_turn.get(turn["turn"], ("", None))
+        category, entry = by_turn.get(turn["turn"]) or ("", None)
         round_ = _round(turn, category, entry, history, line["prelude"], next(views), rests)
         rounds.append(round_)
     setting = next(
@@ -164,7 +164,7 @@ def _talk(line: Mapping[str, Any], cases: Sequence[tuple[str, Entry]], first: in
     return Talk(line["dialogue"], setting, line["prelude"], tuple(rounds), terms, first, opened)
 
 
-def _round(  # noqa: PLR0913, PLR0917 - a turn, and what is known of it from elsewhere
+def _round(  # noqa: PLR0913 - a turn, and what is known of it from elsewhere
     turn: Mapping[str, Any], category: str, entry: Entry | None, history: str | None, prelude: str,
     holds: Mapping[str, int | None], rests: _Rests,
 ) -> Round:  # fmt: skip
@@ -261,5 +261,3 @@ def _names(code: str) -> tuple[set[str], set[str]]:
         return set(), set()
     bound = {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
     return {node.id for node in nodes if isinstance(node.ctx, ast.Load)}, bound
-
-

@@ -31,6 +31,8 @@ from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.records import Execution, Intent, RunError
 from company.sandbox import Sandbox, Session
 
+FIGURE = "the figure"
+"""A wanted figure, among names."""
 HELD = 12
 """States from before wrong turns that are kept; later ones are made again from the last of them."""
 MOST_BOUND = 24_000_000
@@ -65,6 +67,8 @@ class States:
     """What the reference's state has run."""
     _held: dict[int, Session] = field(default_factory=dict)
     """The model's state before a turn."""
+    _answer: Ran = field(default_factory=lambda: Ran({}))
+    """What was handed in last."""
     _results: dict[int, Ran] = field(default_factory=dict)
     """The reference's results of each turn."""
     _columns: dict[int, Mapping[str, Sequence[str]]] = field(default_factory=dict)
@@ -104,26 +108,25 @@ class States:
         finally:
             await branch.close()
         found = _listed(lines[0], names) if lines else names
-        return found + (["the figure"] if drawn and lines[1:] == ["0"] else [])
+        return found + ([FIGURE] if drawn and lines[1:] == ["0"] else [])
 
     async def verdict(self, turn: Round) -> ScoredTurn:
         """Return what the model's state holds under the wanted names, by the check of the turn's case."""
         assert turn.entry is not None, "only turns with a case are checked"
-        answer = await self._handed(turn, self.own)
-        case = Tried(turn.entry, await self.reference(turn), answer)
+        self._answer = await self._handed(turn, self.own)
+        case = Tried(turn.entry, await self.reference(turn), self._answer)
         return await self.judge.compared(case, "\n".join(self.codes.get(turn.number, ())), self.sandbox)
 
     async def lapse(self, turn: Round) -> str | None:
-        """Return the label of the forgetful analyst whose results are those of the model's state; None without one."""
-        if turn.entry is None or not turn.controls:
+        """Return the label of the forgetful analyst whose results were handed in, after a verdict; None without one."""
+        if turn.entry is None or not turn.controls or not self._answer.files:
             return None
         await self._advance(turn)
-        answer = await self._handed(turn, self.own)
         known: list[tuple[str, Tried]] = []
         for label, control in turn.controls.items():
             ran = await apart(self._reference, as_reference(control["script"]), REFERENCE)
             if not ran.stopped and ran.files:
-                known.append((label, Tried(turn.entry, ran, answer)))
+                known.append((label, Tried(turn.entry, ran, self._answer)))
         found = await compared([each for _, each in known], self.resource, self.sandbox)
         return next((label for (label, _), each in zip(known, found, strict=True) if all(each.lines)), None)
 

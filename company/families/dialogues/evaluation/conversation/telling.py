@@ -109,9 +109,7 @@ def _beside(name: str, held: Sitting, other_name: str, other: Sitting) -> dict[s
     clusters = [each.scored.cluster for each, _ in pairs]
     draws = drawn(clusters)
     at, size = draws.places(clusters), len(draws.clusters)
-    own, given = (
-        mean(at, _floats([pair[place].scored.right for pair in pairs]), draws.counts) for place in (0, 1)
-    )
+    own, given = (mean(at, _floats([pair[place].scored.right for pair in pairs]), draws.counts) for place in (0, 1))
     lacking = "no case in common"
     return {
         "name": name,
