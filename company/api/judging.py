@@ -106,7 +106,7 @@ def evaluate(
     embedders = _embedders(embeddings)
     if embedders is not None and asking.get("mode") == "conversation":
         raise ConfigError(
-            "embeddings compare single answers with references, and a conversation has none; leave them out"
+            "embeddings compare answers with references one by one, and not conversations; leave them out"
         )
     if embedders is not None:
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked

@@ -84,7 +84,7 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
         type=int,
         default=3,
         metavar="N",
-        help="conversations: questions beyond what is needed (default: 3)",
+        help="conversations: questions beyond those needed (default: 3)",
     )
     evaluate.add_argument(
         "--window", type=int, metavar="N", help="conversations: code and outputs of the last N turns alone stay in view"

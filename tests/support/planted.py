@@ -33,7 +33,7 @@ class Planted:
 
 
 def planted(talk: Talk, seed: int, share: float = 0.3) -> Planted:
-    """Plant errors in a share of the turns that can be forgotten by themselves; some analysts forget one term on and on."""
+    """Plant errors in a share of the turns that can go wrong by themselves; some analysts forget one term on and on."""
     chance = random.Random(seed)
     codes = {each.number: solution(each.reference) for each in talk.asked}
     labels: dict[int, str] = {}

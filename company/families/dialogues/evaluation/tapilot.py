@@ -37,8 +37,9 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     `mode` is "base", "agent" or "inter-agent" (paper, 6.1); code may take `seconds`, behind the layers of the sandbox
     in `require` (all). Figures are shown as a "picture", or as the "table" that `charts_model` makes of it: a model of
     the Hugging Face hub, or a folder. With `without_execution`, choices that cannot be read off are left out. `arm` is
-    which words of cases that evolve are shown; by another than "full", they alone are asked. Raises ArchiveError for a folder that is no benchmark, ConfigError for a mode or category that there is not, and
-    BackendError where `charts_model` cannot be had.
+    which words of cases that evolve are shown; by another than "full", they alone are asked. Raises ArchiveError for a
+    folder that is no benchmark, ConfigError for a mode, arm or category that there is not, and BackendError where
+    `charts_model` cannot be had.
     """
     need_mode(mode, MODES)
     if charts not in CHARTS:

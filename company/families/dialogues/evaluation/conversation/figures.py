@@ -23,6 +23,7 @@ DISTANCES = (("0", 0, 0), ("1–3", 1, 3), ("4–7", 4, 7), ("8–15", 8, 15), (
 QUARTERS = ("first", "second", "third", "fourth")
 BREADTHS = ("0", "1", "2", "3", "4+")
 """How many turns a turn depends on."""
+LEVELS = ("easy", "medium", "hard")
 Worth = Callable[[TurnLine], float | None]
 
 
@@ -109,9 +110,7 @@ def by_groups(held: Held) -> dict[str, dict[str, Any]]:
     """Return the accuracy by quarter, and where cases tell it by distance, pattern, breadth and level."""
     checked = held.checked
     patterns = dict.fromkeys(name for each in checked for name in each.features.get("pattern", ()))
-    levels = [
-        name for name in ("easy", "medium", "hard") if any(each.features.get("level") == name for each in checked)
-    ]
+    levels = [name for name in LEVELS if any(each.features.get("level") == name for each in checked)]
     grouped: dict[str, dict[str, list[TurnLine]]] = {
         "quarter": {name: held.quarter(number, checked) for number, name in enumerate(QUARTERS)},
         "distance": {

@@ -26,8 +26,8 @@ ACTIONS = 6
 """Runs of code and questions in one turn, at the most."""
 DONE = "DONE"
 _FORM = (
-    "That was neither code in a ```python block, nor a line `ASK: …`, nor the line `DONE`. Do one of these; with `DONE`, "
-    "this turn ends."
+    "That was neither code in a ```python block, nor a line `ASK: …`, nor the line `DONE`. Do one of these; with "
+    "`DONE`, this turn ends."
 )
 _SILENT = "(It printed nothing.)"
 Ask = Callable[[Sequence[ChatMessage]], Awaitable[Reply]]

@@ -128,7 +128,7 @@ class Table:
         return self.desk.content
 
     async def hold(self, dialogue: str) -> Conversation:
-        """Hold a dialogue with the model of the evaluation. Raises OutOfBudget, SandboxError, and what asking raises."""
+        """Hold a dialogue with the model. Raises OutOfBudget, SandboxError, and whatever asking raises."""
         talk, model = self.talks[dialogue], get_model()
         if self.kept.budget is not None:
             self.kept.budget.check(str(model))
@@ -140,20 +140,23 @@ class Table:
         async def ask(messages: Sequence[ChatMessage]) -> Reply:
             return await self.kept.ask(model, messages, GenerateConfig())
 
-        async with self._turnstile, self.desk.sandbox() as sandbox:
-            async with opened(talk, sandbox, self.content.resource, self._judge) as states:
-                held = Conversation(
-                    talk,
-                    states,
-                    client,
-                    ask,
-                    self.journal,
-                    f"{model} · {dialogue} · {self.seconds:g}",
-                    self.seconds,
-                    self.manner.window,
-                    chooser.choose if chooser else None,
-                )
-                await held.hold()
+        async with (
+            self._turnstile,
+            self.desk.sandbox() as sandbox,
+            opened(talk, sandbox, self.content.resource, self._judge) as states,
+        ):
+            held = Conversation(
+                talk,
+                states,
+                client,
+                ask,
+                self.journal,
+                f"{model} · {dialogue} · {self.seconds:g}",
+                self.seconds,
+                self.manner.window,
+                chooser.choose if chooser else None,
+            )
+            await held.hold()
         self.ended[dialogue] = held
         return held
 

@@ -55,7 +55,7 @@ def _errors(told: Mapping[str, Any]) -> str:
         ("recovery", errors["recovery"]),
     ]  # fmt: skip
     lapses = ", ".join(f"{name} {count:,}" for name, count in errors["lapses"].items())
-    lines = [f"{errors['wrong']:,} wrong turns: {classes}", _columns(rows)]
+    lines = [f"wrong turns: {errors['wrong']:,} ({classes})", _columns(rows)]
     lines += [f"forgotten: {lapses}; {errors['without_lapse']:,} like no forgetful analyst"] if lapses else []
     return "\n".join([*lines, f"first error (median): {first_error_text(told['first_error'])}"])
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.reference import solution
+from company.families.dialogues.evaluation.comparing import left_open
 from company.families.dialogues.evaluation.conversation.record import Round, Talk
 from company.families.dialogues.evaluation.conversation.states import States
 from company.prompts import prompt
@@ -26,7 +26,7 @@ async def wanted_words(turn: Round, states: States, setting: str) -> str:
     """
     if not turn.wanted:
         return "- nothing to compute"
-    open_ends = {} if turn.entry is None else leeways(turn.entry, turn.wanted)
+    open_ends = None if turn.entry is None else left_open(turn.entry, turn.wanted)
     columns = await states.columns(turn)
     known = f"{setting}\n{turn.query}\n{solution(turn.reference)}"
     lines = []
@@ -34,10 +34,9 @@ async def wanted_words(turn: Round, states: States, setting: str) -> str:
         parts = [f"- `{name}`: {kind}"] if kind != "plot" else ["- the figure, left open"]
         if (names := columns.get(name)) and all(each in known for each in names):
             parts.append("columns " + ", ".join(f"`{each}`" for each in names))
-        if turn.entry is not None and kind in _IN_ORDER:
-            leeway = open_ends.get(name)
-            parts.append("in any order" if leeway is not None and not leeway.order and leeway.order is not None
-                         else "in the order that is asked for")  # fmt: skip
+        if open_ends is not None and kind in _IN_ORDER:
+            any_order = name in open_ends and open_ends[name].order == ""
+            parts.append("in any order" if any_order else "in the order that is asked for")
         lines.append("; ".join(parts))
     return "\n".join(lines)
 
