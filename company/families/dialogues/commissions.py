@@ -28,6 +28,8 @@ class DialogueCommission(Commission):
     """One client that the run asks for: how the dialogue is to be spoken, and how many turns with code it has."""
 
     speech: Register
+    evolving: bool = False
+    """Whether what is agreed in the dialogue changes as it goes."""
 
     @property
     def turns(self) -> int:
@@ -37,11 +39,12 @@ class DialogueCommission(Commission):
     @classmethod
     def read(cls, noted: Mapping[str, Any]) -> DialogueCommission:
         """Return the commission that was noted as JSON."""
-        return cls(noted["turns"], noted["speech"])
+        return cls(noted["turns"], noted["speech"], noted.get("evolving", False))
 
     def as_json(self) -> dict[str, Any]:
         """Return the commission as it is noted and published."""
-        return {"speech": self.speech, "turns": self.turns}
+        told = {"speech": self.speech, "turns": self.turns}
+        return {**told, "evolving": True} if self.evolving else told
 
 
 def commissions(
