@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from company.records import Column
 from grammar.evolving.catalogue import Known, catalogue, groups, measures
 from grammar.evolving.earlier import Earlier, stem_of
 from grammar.evolving.forms import drawn
+from grammar.language import listed
 from grammar.slots import literal
 from grammar.steps.words import additive
 from grammar.subject import Subject, subject_of
@@ -20,7 +21,7 @@ from grammar.words import words
 
 _SAID = words("evolving")
 _MOST_WORDS = 25
-_TRIES = 30
+_TRIES, _ANEW = 30, 60
 _GROUPED = 0.82
 """How often figures are by group rather than over all rows."""
 _STATISTICS = {"sum": "total", "mean": "mean", "median": "median", "std": "spread"}
@@ -34,24 +35,48 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     terms = {str(term["variable"]): _known(term, known, subject) for term in brief["terms"]}
     results = {str(each["name"]): each for each in brief.get("results", ())}
     taken = {*results, *terms, *(column.name for column in subject.var.columns), "df", "pd", "np"}
+    grouping = [column.name for column in groups(subject)]
     asks = []
     for turn in brief["turns"]:
         used = {terms[str(name)].kind: (str(name), terms[str(name)]) for name in turn["uses"]}
-        grouping = [column.name for column in groups(subject)]
-        earlier = [Earlier.of(results[name], grouping, subject) for name in turn.get("of_results", ()) if name in results]
-        ask = Asking(subject, used, tuple(earlier), frozenset(taken), chance).written()
+        earlier = [
+            Earlier.of(results[name], grouping, subject) for name in turn.get("of_results", ()) if name in results
+        ]
+        before = Earlier.of(results[turn["name"]], grouping, subject) if turn.get("name") in results else None
+        failed = [str(each["code"]) for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
+        ask = _asked(subject, used, tuple(earlier), frozenset(taken), before, failed, chance)
         taken.add(ask["name"])
         results[ask["name"]] = {"name": ask["name"], "type": ask["type"], "columns": ask.pop("columns")}
         asks.append({"turn": turn["turn"], **ask})
     return {"asks": asks}
 
 
+def _asked(
+    subject: Subject,
+    used: Mapping[str, tuple[str, Known]],
+    earlier: tuple[Earlier, ...],
+    taken: frozenset[str],
+    before: Earlier | None,
+    failed: Sequence[str],
+    chance: random.Random,
+) -> dict[str, Any]:
+    """An ask; in place of one `before`, another whose result looks alike, so that what goes on from it still can."""
+    if before is None:
+        return Asking(subject, used, earlier, taken, chance).written()
+    drafts = (Asking(subject, used, earlier, taken, chance, before).written() for _ in range(_ANEW))
+    others = [draft for draft in drafts if draft["type"] == before.type and draft["code"] not in failed]
+    alike = [draft for draft in others if draft["type"] != "dataframe" or tuple(draft["columns"]) == before.columns]
+    return next(iter(alike or others), None) or Asking(subject, used, earlier, taken, chance, before).written()
+
+
 def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject) -> Known:
     """What there is to know of a term; of one in another's words, what its kind tells."""
-    name, kind = str(term["name"]), str(term["kind"])
-    if name in known and known[name].kind == kind:
+    name = str(term["name"])
+    if name in known:
         return known[name]
-    columns = [column.name for column in (subject.dates if kind == "year" else subject.groups if kind == "rates" else measures(subject))]
+    kind = _kind_of(str(term["naive"]), str(term.get("code", "")))
+    typical = {"year": subject.dates, "rates": subject.groups}.get(kind) or measures(subject)
+    columns = [column.name for column in typical]
     way = {"line": "above", "year": "first"}.get(kind, "values")
     return Known(kind, way, name, tuple(columns[:1]), "", "", (), {})
 
@@ -60,6 +85,15 @@ def _wrapped(expression: str) -> str:
     """An expression as something can be called of it."""
     is_whole = isinstance(ast.parse(expression, mode="eval").body, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
     return expression if is_whole else f"({expression})"
+
+
+def _kind_of(naive: str, code: str) -> str:
+    """The kind of a term, by the form of its code."""
+    if code.startswith("{"):
+        return "rates"
+    if code.startswith("lambda"):
+        return "filter" if naive == "lambda t: t" else "rounding" if naive == "lambda x: x" else "measure"
+    return "unit" if naive == "1" else "line"
 
 
 @dataclass
@@ -72,6 +106,8 @@ class Asking:
     earlier: tuple[Earlier, ...]
     taken: frozenset[str]
     chance: random.Random
+    before: Earlier | None = None
+    """The result in whose place this one is to be."""
     lines: list[str] = field(default_factory=list)
 
     def written(self) -> dict[str, Any]:
@@ -79,7 +115,8 @@ class Asking:
         rows = self._rows()
         if self.group:
             columns = self._by_group(rows)
-            kind = "dataframe" if len(columns) > 1 else self.chance.choice(_TYPES)
+            kind = self.before.type if self.before else self.chance.choice(_TYPES)
+            kind = "dataframe" if len(columns) > 1 else kind
         else:
             columns = self._overall(rows)
             kind = "dict" if len(columns) > 1 else "value"
@@ -93,6 +130,8 @@ class Asking:
     @cached_property
     def group(self) -> str | None:
         """The column by whose values there are figures; that of an earlier result where it has one."""
+        if self.before is not None and self.before.type != "list":
+            return self.before.group
         narrowed = {column for kind in ("filter", "exclusion", "rates") for column in self._columns(kind)}
         before = [each.group for each in self.earlier if each.group and each.group not in narrowed]
         if before:
@@ -304,7 +343,9 @@ class Asking:
         return figure if figure.startswith(prefix) else f"{prefix}_{figure}"
 
     def _name(self, kind: str) -> str:
-        """A name for the result that is not taken."""
+        """A name for the result that is not taken; that of before, where there is one."""
+        if self.before is not None:
+            return self.before.name
         own = f"share_of_{self.used['line'][0]}" if self.is_share and "line" in self.used else self._stem
         own = f"relative_{own}" if self.earlier else f"highest_{own}" if kind == "list" else own
         ending = f"_by_{stem_of(self.subject, self.group)}" if self.group and kind != "list" else ""
@@ -357,6 +398,9 @@ class Asking:
             yield said(self._share_words)
         if kind == "dataframe" and "rows" in shown:
             yield said("beside")
+        if kind == "dict":
+            keys = listed([f"'{key}'" for key in shown]) if shown else ""
+            yield said("keys", keys=keys) if keys else said("labels")
 
     @property
     def _is_only_share(self) -> bool:
