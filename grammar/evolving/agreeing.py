@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -32,6 +33,7 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
     subject = subject_of(brief["table"])
     wanted = [(str(each["slot"]), str(each["kind"]), int(each.get("versions", 1))) for each in brief["wanted"]]
     counts = Counter(kind for _, kind, _ in wanted)
+    said = _numbers_said(subject)
     taken: list[Known] = []
     terms = []
     for slot, kind, versions in wanted:
@@ -39,6 +41,7 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         taken.append(term)
         before = sum(other.kind == kind for other in taken) - 1
         choices = _choices(term, taken[:-1], before, counts[kind])
+        choices = [each for each in choices if _bare(each.words) not in said] or choices
         chance.shuffle(choices)
         says = worded(chance.choice(_TERMS[kind][term.way]["says"]), {**term.gaps, "value": "{value}"}, chance)
         terms.append(
@@ -53,6 +56,17 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
             }
         )
     return {"terms": terms}
+
+
+def _numbers_said(subject: Subject) -> set[str]:
+    """Numbers in headers and labels: as a term's value they would be said where labels are."""
+    labels = (value for column in subject.groups if not column.numeric for value, _ in column.values)
+    names = (column.name for column in subject.var.columns)
+    return {number for text in (*labels, *names) for number in re.findall(r"\d+(?:\.\d+)?", text)}
+
+
+def _bare(words: str) -> str:
+    return words.replace(",", "")
 
 
 def _chosen(kind: str, versions: int, subject: Subject, taken: Sequence[Known], chance: random.Random) -> Known:

@@ -15,6 +15,7 @@ from grammar.evolving.earlier import Earlier, stem_of
 from grammar.evolving.forms import drawn
 from grammar.language import listed
 from grammar.slots import literal
+from grammar.steps.base import identifier, plain
 from grammar.steps.words import additive
 from grammar.subject import Subject, subject_of
 from grammar.words import words
@@ -331,6 +332,10 @@ class Asking:
     # its names
 
     @property
+    def _count(self) -> str:
+        return identifier("number", "of", self.subject.rows)
+
+    @property
     def _stem(self) -> str:
         """What its figures are called."""
         if "measure" in self.used:
@@ -338,7 +343,7 @@ class Asking:
         elif self.figure is not None:
             figure = stem_of(self.subject, self.figure.name)
         else:
-            return self.used["rates"][0] if "rates" in self.used else "number_of_rows"
+            return self.used["rates"][0] if "rates" in self.used else self._count
         prefix = _STATISTICS[self.statistic]
         return figure if figure.startswith(prefix) else f"{prefix}_{figure}"
 
@@ -349,7 +354,8 @@ class Asking:
         own = f"share_of_{self.used['line'][0]}" if self.is_share and "line" in self.used else self._stem
         own = f"relative_{own}" if self.earlier else f"highest_{own}" if kind == "list" else own
         ending = f"_by_{stem_of(self.subject, self.group)}" if self.group and kind != "list" else ""
-        firsts = [self.used[each][0] for each in ("filter", "exclusion", "line", "year", "unit", "rounding") if each in self.used]
+        kinds = ("filter", "line", "year", "unit", "rounding")
+        firsts = [self.used[kind][0] for kind in kinds if kind in self.used]
         names = [own, *(f"{first}_{own}" for first in firsts if first not in own)]
         more = _SAID["results"]["more"].split()
         self.chance.shuffle(more)
@@ -368,6 +374,7 @@ class Asking:
     def _parts(self, kind: str, shown: list[str]) -> Iterator[str]:
         known = {each: term.name for each, (_, term) in self.used.items()}
         known |= {"rows": self.subject.rows, "group": self.subject.said(self.group) if self.group else ""}
+        known["grouped"] = self._called(self.group) if self.group else ""
         known["figure"] = known.get("measure") or self._plain_figure
 
         def said(occasion: str, **more: str) -> str:
@@ -391,11 +398,13 @@ class Asking:
             yield said("line")
         if "unit" in self.used:
             yield said("unit")
-        against = [said("same" if self.group and each.group == self.group else each.way, earlier=each.said) for each in self.earlier]
-        if against:
-            yield f" {said('both')} ".join(against)
         if "rounding" in self.used:
             yield said(self._share_words)
+        ways = ("same" if self.group and each.group == self.group else each.way for each in self.earlier)
+        against = [said(way, earlier=each.said) for way, each in zip(ways, self.earlier, strict=True)]
+        if against:
+            text = f" {said('both')} ".join(against)
+            yield f"{said('that')} {text}" if "rounding" in self.used else text
         if kind == "dataframe" and "rows" in shown:
             yield said("beside")
         if kind == "dict":
@@ -419,5 +428,10 @@ class Asking:
         """The column whose figures are told, in words."""
         if self.figure is None:
             return ""
-        said = self.subject.said(self.figure.name)
+        said = self._called(self.figure.name)
         return said if said.startswith("‘") else f"the {said}"
+
+    def _called(self, column: str) -> str:
+        """A column in words, with its header where the words are others."""
+        said = self.subject.said(column)
+        return said if said.startswith("‘") or said.lower() == plain(column) else f"{said} ‘{column}’"

@@ -192,12 +192,12 @@ def _measures(subject: Subject) -> Iterator[Known]:
         others = [other for other in known if _is_divisor(column, other, subject)]
         label = literal(column.name)
         code = f"lambda t: t[{label}] / t[{{value}}].where(t[{{value}}] > 0)"
-        choices = [Choice(literal(other.name), f"'{other.name}'") for other in others]
+        choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in others]
         term = _term(subject, "measure", "ratio", column, code, f"lambda t: t[{label}]", choices)
         if term:
             yield term
     if len(known) > _SEVERAL:
-        choices = [Choice(literal(other.name), f"the column '{other.name}'") for other in known[1:]]
+        choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in known[1:]]
         naive = f"lambda t: t[{literal(known[0].name)}]"
         term = _term(subject, "measure", "choice", None, "lambda t: t[{value}]", naive, choices)
         if term:
