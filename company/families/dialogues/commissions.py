@@ -32,6 +32,11 @@ class DialogueCommission(Commission):
     """Whether what is agreed in the dialogue changes as it goes."""
 
     @property
+    def kind(self) -> str:
+        """Evolving dialogues are a kind of their own."""
+        return "evolving" if self.evolving else ""
+
+    @property
     def turns(self) -> int:
         """The number of turns with code."""
         return self.units
@@ -64,6 +69,21 @@ def commissions(
     ]
     chance.shuffle(spoken)
     return spoken
+
+
+def evolving_commissions(turns: int, lengths: tuple[int, int], chance: random.Random) -> list[DialogueCommission]:
+    """Return commissions of evolving dialogues with at least `turns` turns in all, each of a length in the range.
+
+    They are as few as can be: the longer a dialogue is, the farther back a turn may reach.
+    """
+    fewest, most = lengths
+    count = max(1, math.ceil(turns / most))
+    each = min(most, max(fewest, math.ceil(turns / count)))
+    spread = min(each - fewest, most - each) // 2
+    drawn = [each + chance.randint(-spread, spread) for _ in range(count)]
+    short = turns - sum(drawn)
+    drawn[-1] = min(most, max(fewest, drawn[-1] + short)) if short > 0 else drawn[-1]
+    return [DialogueCommission(length, "colloquial", evolving=True) for length in drawn]
 
 
 def _in_statements(turns: int, share: float) -> int:

@@ -265,6 +265,8 @@ def category_of(mode: Mode, action: Action | None) -> Category:
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 CHOSEN: tuple[Category, ...] = ("insight_mining", "fast_fail", "plot_qa", "best_guess")
 """The categories that are answered by choosing; all others by code."""
+EVOLVING: Category = "evolving"
+"""The category of dialogues in which what is agreed changes."""
 _KINDS: tuple[type[Record], ...] = (
     Table,
     Persona,

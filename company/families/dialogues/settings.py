@@ -12,7 +12,6 @@ from company.config import Section, Targets, case_count
 from company.families.dialogues.evolving.records import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
 
-
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -143,3 +142,8 @@ def settings_of(settings: config.Settings) -> Settings:
     """Return the settings of a run of dialogues as what they are."""
     assert isinstance(settings, Settings), "a run of dialogues has settings of dialogues"
     return settings
+
+
+def evolving_of(settings: config.Settings) -> EvolvingSettings:
+    """Return what a run is told of evolving dialogues."""
+    return settings_of(settings).evolving or EvolvingSettings()

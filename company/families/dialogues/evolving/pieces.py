@@ -1,11 +1,11 @@
 """What a turn and each forgetful analyst execute: asks of turns, each with what its terms are bound to.
 
-Composed of a timetable before any value is known; `code_of` renders pieces once values are.
+Composed of a timetable before any value is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.evolving import views
@@ -146,21 +146,3 @@ class Pieces:
 def _dependency(turn: Drawn, at: int, term: str | None, version: int | None, via: str) -> Dependency:
     told = {"turn": at, "term": term, "version": version, "via": via, "distance": turn.position - at}
     return Dependency.model_validate(told)
-
-
-def code_of(
-    pieces: Iterable[Piece], asks: Mapping[int, str], variables: Mapping[str, str], code: Callable[[Bound], str]
-) -> str:
-    """Return pieces as code: the terms are bound, the asks run, and every name but those of results is deleted."""
-    parts: list[str] = []
-    bound: dict[str, str] = {}
-    for piece in pieces:
-        lines = []
-        for slot, which in piece.bound:
-            expression = code(which)
-            if bound.get(slot) != expression:
-                lines.append(f"{variables[slot]} = {expression}")
-                bound[slot] = expression
-        parts.append("\n".join([*lines, asks[piece.of].strip()]))
-    names = [variables[slot] for slot in bound]
-    return "\n".join([*parts, *([f"del {', '.join(names)}"] if names else [])])

@@ -105,6 +105,10 @@ class Evolution(Frozen):
     """Earlier turns whose asks are run again first, since a change reaches what was made before."""
     depends_on: tuple[Dependency, ...] = ()
     controls: tuple[Control, ...] = ()
+    chain: int = 0
+    """Results that rest on one another, each proved, itself included; 0 where it depends on nothing."""
+    unproved: str = ""
+    """Why no case is made of the turn: forgetting something that it uses changes nothing, or too little."""
 
 
 class Planned(Frozen):
@@ -119,10 +123,16 @@ class Planned(Frozen):
     """What is asked for, in words that name terms and do not say them."""
     of_results: tuple[int, ...] = ()
     """Earlier turns whose results it goes on from."""
+    columns: tuple[str, ...] = ()
+    """Of a data frame."""
+    code: str
+    """All that the turn runs."""
+    digest: str
+    """Of its result."""
     rivals: tuple[str, ...] = ()
     """Terms of a kind with one that it uses, said since."""
-    because: str = ""
-    """Why no case is made of it; empty where one is."""
+    moments: tuple[tuple[str, str], ...] = ()
+    """Slot, and how the age of what is brought back is named."""
 
 
 class Terms(Record):

@@ -451,7 +451,12 @@ class _Drawing:
         at, last = story.lasting(use.slot, position)[-1]
         if any(o.slot == use.slot and o.act == "suppose" and at <= when < position for when, o in self.sets):
             return "counterfactual"
-        fates: dict[Act, Pattern] = {"change": "update", "restore": "rollback", "correct": "repair", "lift": "convention"}
+        fates: dict[Act, Pattern] = {
+            "change": "update",
+            "restore": "rollback",
+            "correct": "repair",
+            "lift": "convention",
+        }
         if last.act in fates:
             return fates[last.act]
         return "convention" if self.slots[use.slot].kind in CONVENTIONS else "inherit"
@@ -474,8 +479,10 @@ class _Drawing:
             if missing <= 0:
                 break
             more = self._results(position, uses, results, remade)
-            if more and (missing > 1 or len(uses) >= MOST_USES or self.chance.random() < 0.3) and (
-                len(results) < (MOST_RESULTS if wanted > 3 else 1)
+            if (
+                more
+                and (missing > 1 or len(uses) >= MOST_USES or self.chance.random() < 0.3)
+                and (len(results) < (MOST_RESULTS if wanted > 3 else 1))
             ):
                 results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
                 continue
@@ -490,7 +497,9 @@ class _Drawing:
                 aged = [u for u in self._candidates(position, uses) if len(self.story.lasting(u.slot, position)) > 1]
                 uses += aged[:1]
             return
-        uses.append(self._nearest(self._candidates(position, uses, pattern) or self._candidates(position, uses), position, goal))
+        uses.append(
+            self._nearest(self._candidates(position, uses, pattern) or self._candidates(position, uses), position, goal)
+        )
 
     def _nearest(self, left: Sequence[Use], position: int, goal: int) -> Use:
         """Return the use whose farthest source is about as far as it is to be."""

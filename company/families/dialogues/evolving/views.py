@@ -125,7 +125,9 @@ class Story:
             yield NOT_BACK, (slot, before)
             yield from self._one_step(slot, lasting)
             yield from self._void(use)
-        supposed = [one for when, one in self.sets if one.slot == slot and one.act == "suppose" and at <= when < position]
+        supposed = [
+            one for when, one in self.sets if one.slot == slot and one.act == "suppose" and at <= when < position
+        ]
         if supposed:
             yield WHAT_IF_KEPT, (slot, supposed[-1].version)
 
