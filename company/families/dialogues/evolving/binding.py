@@ -53,7 +53,8 @@ class Draft:
             {
                 "label": each.label,
                 "term": each.term,
-                "required": each.required,
+                "main": each.is_main,
+                "wanted": each.is_wanted,
                 "pieces": [_piece(one) for one in each.pieces],
             }
             for each in self.pieces.forgettings(turn)
@@ -109,13 +110,15 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
     for turn in draft.table.turns:
         told = report["turns"][str(turn.position)]
         forgettings = draft.pieces.forgettings(turn)
-        missed = [
-            f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED.get(one['how'], one['how'])}"
-            for each, one in zip(forgettings, told["outcomes"], strict=True)
-            if one["how"] == "near" or (each.required and one["how"] != _DIFFERS)
-        ]
-        if told["problem"] or missed:
-            found[turn.position] = told["problem"] or "; ".join(missed[:3])
+        pairs = list(zip(forgettings, told["outcomes"], strict=True))
+        main = [(each, one) for each, one in pairs if each.is_main]
+        missed = [(each, one) for each, one in pairs if one["how"] == "near"]
+        missed += main if main and all(one["how"] != _DIFFERS for _, one in main) else []
+        lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
+        if told["problem"] or lines:
+            found[turn.position] = told["problem"] or "; ".join(lines[:3])
+        elif turn.sources and not any(one["how"] == _DIFFERS for _, one in pairs):
+            found[turn.position] = "forgetting what it depends on comes to the same"
     return found
 
 

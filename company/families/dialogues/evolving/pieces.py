@@ -9,13 +9,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.evolving import views
-from company.families.dialogues.evolving.records import Dependency
+from company.families.dialogues.evolving.records import Dependency, Pattern
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 
 MOST_CONTROLS = 12
+_MOST_SINCE = 2
+"""Analysts for each result that a turn goes on from: what they execute again is long."""
 OPTIONAL = frozenset((views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
+MAIN: Mapping[Pattern, frozenset[str]] = {
+    "construct": frozenset(),
+    "inherit": frozenset((views.NEVER, views.LOST)),
+    "convention": frozenset((views.LOST, views.KEPT)),
+    "update": frozenset((views.OLD,)),
+    "counterfactual": frozenset((views.NOT_SUPPOSED, views.WHAT_IF_KEPT)),
+    "rollback": frozenset((views.NOT_BACK,)),
+    "compose": frozenset((views.PRESENT, views.ONE_FOR_BOTH)),
+    "repair": frozenset((views.UNCORRECTED,)),
+}
+"""By main pattern, the analysts of whom one has to come to something else for a turn to be of it."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +51,10 @@ class Forgetting:
     term: str
     pieces: tuple[Piece, ...]
     since: int | None = None
-    required: bool = True
+    is_main: bool = False
+    """Whether the turn is of its main pattern where this analyst comes to something else."""
+    is_wanted: bool = True
+    """Whether values are searched with which the analyst comes to something else."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +88,7 @@ class Pieces:
     def forgettings(self, turn: Drawn) -> list[Forgetting]:
         """Return what forgetful analysts execute at a turn, those who go wrong at it first."""
         found = [*self._here(turn), *self._since(turn)]
-        return sorted(found, key=lambda each: not each.required)[:MOST_CONTROLS]
+        return sorted(found, key=lambda each: (not each.is_main, not each.is_wanted))[:MOST_CONTROLS]
 
     def _here(self, turn: Drawn) -> Iterator[Forgetting]:
         own = {one.slot for one in turn.sets}
@@ -82,8 +98,13 @@ class Pieces:
             before = () if own & faults.keys() else self.remade(turn)
             said_now = fault.term in own and fault.label == views.WHAT_IF_KEPT
             if not said_now:
-                required = fault.label not in OPTIONAL
-                yield Forgetting(fault.label, fault.term, (*before, self.own(turn).but(faults)), required=required)
+                yield Forgetting(
+                    fault.label,
+                    fault.term,
+                    (*before, self.own(turn).but(faults)),
+                    is_main=fault.label in MAIN[turn.patterns[0]],
+                    is_wanted=fault.label not in OPTIONAL,
+                )
 
     def _since(self, turn: Drawn) -> Iterator[Forgetting]:
         """Yield what those execute who went wrong at an earlier turn, on whose result this one rests."""
@@ -93,8 +114,9 @@ class Pieces:
                 first = self._last_made(source, turn.position).but(faults)
                 path = tuple(self._last_made(each, turn.position) for each in self._between(source, turn.position))
                 number += 1
-                pieces = (first, *path, *self.true(turn))
-                yield Forgetting(label, term, pieces, since, required=number == 1)
+                if number > _MOST_SINCE:
+                    break
+                yield Forgetting(label, term, (first, *path, *self.true(turn)), since, is_wanted=number == 1)
 
     def _last_made(self, position: int, until: int) -> Piece:
         return self._made(position, self.table.made_with(until)[position])

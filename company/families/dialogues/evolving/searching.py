@@ -13,6 +13,7 @@ import math
 import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType
@@ -28,8 +29,12 @@ from company.results.substance import hollow, is_empty
 CLEAR = 0.01
 """Results that are no further apart than this are not told apart for certain."""
 SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
-_SECONDS = 40.0
+_SECONDS = 20.0
 """Time after which the search ends with what it has."""
+_BLAMED = 3
+"""Versions of which other values are tried for one thing that fails."""
+_NEEDED = 5.0
+"""How much what a case needs weighs, beside what it might depend on as well."""
 Names = dict[str, Any]
 
 
@@ -45,6 +50,26 @@ def search(names: Names, order: Path, report: Path) -> None:
     with contextlib.redirect_stdout(io.StringIO()):
         found.run()
     report.write_text(json.dumps(found.report()))
+
+
+@dataclass(frozen=True)
+class Missed:
+    """What fails at a turn."""
+
+    position: int
+    label: str
+    term: str
+    blamed: list[tuple[str, int]]
+    """Versions whose values may mend it, the likeliest first."""
+    needed: bool
+    """Whether the turn gives no case as long as it fails."""
+    control: int | None = None
+    """The place of the analyst among the turn's; None where the turn itself fails."""
+
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """What tells it from others."""
+        return self.position, self.label, self.term
 
 
 class Search:
@@ -65,14 +90,16 @@ class Search:
         """Execute all turns, then exchange values until nothing fails or nothing is left to try."""
         for turn in self.turns:
             self._execute(turn)
-        given_up: set[tuple[int, str]] = set()
+        given_up: set[tuple[int, str, str]] = set()
         while not self.fixed and time.monotonic() < self.until:
-            failing = next((each for each in self._failing() if each[:2] not in given_up), None)
-            if failing is None:
+            failing = [each for each in self._failing() if each.key not in given_up]
+            if not failing:
                 return
-            position, label, blamed = failing
-            if not any(self._exchanged(slot, version, position, label) for slot, version in blamed):
-                given_up.add((position, label))
+            # What a case needs first, then what it might depend on as well.
+            missed = min(failing, key=lambda each: not each.needed)
+            self.tried = {}
+            if not any(self._exchanged(slot, version, missed) for slot, version in missed.blamed[:_BLAMED]):
+                given_up.add(missed.key)
 
     def report(self) -> Names:
         """Return the choice of candidates, and what each turn and analyst comes to."""
@@ -81,45 +108,63 @@ class Search:
 
     # what fails
 
-    def _failing(self) -> Iterator[tuple[int, str, list[tuple[str, int]]]]:
-        """Yield turn, what fails, and the versions whose values may mend it, those said last first."""
+    def _failing(self) -> Iterator[Missed]:
+        """Yield what fails, with the versions whose values may mend it."""
         for turn in self.turns:
-            found = self.found[turn["position"]]
-            own = [tuple(bound) for _, bound in turn["pieces"][-1]["bound"].items()]
+            found, position = self.found[turn["position"]], turn["position"]
+            own = list(turn["pieces"][-1]["bound"].values())
             if found["problem"]:
-                yield turn["position"], found["problem"], self._valued(own)
-            for control, outcome in zip(turn["controls"], found["outcomes"], strict=True):
-                if _is_missed(control, outcome["how"]):
-                    there = [tuple(bound) for piece in control["pieces"] for bound in piece["bound"].values()]
+                yield Missed(position, found["problem"], "", self._valued(own), needed=True)
+                continue
+            hows = [each["how"] for each in found["outcomes"]]
+            main = any(c["main"] and how == DIFFERS for c, how in zip(turn["controls"], hows, strict=True))
+            for number, (control, how) in enumerate(zip(turn["controls"], hows, strict=True)):
+                if how == NEAR or (control["wanted"] and how != DIFFERS):
+                    there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
-                    yield turn["position"], control["label"], self._valued([*term, *there])
+                    needed = how == NEAR or (control["main"] and not main)
+                    blamed = self._valued([*term, *there])
+                    yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 
     def _valued(self, bounds: Sequence[Any]) -> list[tuple[str, int]]:
         return list(dict.fromkeys((slot, version) for slot, version in bounds if version is not None))
 
-    def _missed(self) -> int:
-        return sum(1 for _ in self._failing())
+    def _missed(self) -> float:
+        return sum(_NEEDED if each.needed else 1 for each in self._failing())
 
     # exchanging a value
 
-    def _exchanged(self, slot: str, version: int, position: int, label: str) -> bool:
-        """Return whether another value of a version makes fewer turns and analysts fail; it stays then."""
+    def _exchanged(self, slot: str, version: int, missed: Missed) -> bool:
+        """Return whether another value of a version mends what fails, and makes less fail in all; it stays then."""
         term = self.terms[slot]
-        before, missed = term["chosen"][version], self._missed()
+        before, weight = term["chosen"][version], self._missed()
         tried = self.tried.setdefault((slot, version), {before})
         for number in range(len(term["candidates"])):
             if number in tried or number in term["chosen"] or time.monotonic() > self.until:
                 continue
             tried.add(number)
-            kept = (dict(self.made), dict(self.found))
             term["chosen"][version] = number
-            self._again(slot, version)
-            if self._missed() < missed:
-                self.reasons.append(f"turn {position}: {label}")
-                return True
-            self.made, self.found = kept
+            if self._mends(missed):
+                kept = (dict(self.made), dict(self.found))
+                self._again(slot, version)
+                if self._missed() < weight:
+                    self.reasons.append(f"turn {missed.position}: {missed.label}")
+                    return True
+                self.made, self.found = kept
             term["chosen"][version] = before
         return False
+
+    def _mends(self, missed: Missed) -> bool:
+        """Return whether what fails would not with the values as they are now, all before the turn being as it was."""
+        turn = next(turn for turn in self.turns if turn["position"] == missed.position)
+        state = self._state(missed.position)
+        left, error = self._ran(state, turn["pieces"])
+        if error or _problem(left[turn["name"]], turn["type"]):
+            return False
+        if missed.control is None:
+            return True
+        theirs, error = self._ran(state, turn["controls"][missed.control]["pieces"])
+        return not error and _compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
 
     def _again(self, slot: str, version: int) -> None:
         """Execute the turns again that a version bears on, or a result that has changed."""
@@ -184,11 +229,6 @@ class Search:
 @cache
 def _compiled(code: str, mode: str) -> CodeType:
     return compile(code, "<ask>", mode)
-
-
-def _is_missed(control: Mapping[str, Any], how: str) -> bool:
-    """Return whether an analyst is not refused for certain, though it has to be; none may come near the truth."""
-    return how == NEAR or (control["required"] and how != DIFFERS)
 
 
 def _told(value: Any) -> Names:
