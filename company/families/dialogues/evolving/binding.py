@@ -65,6 +65,7 @@ class Draft:
             "name": ask.name,
             "type": ask.type,
             "ask": ask.code,
+            "goes_on_from": sorted(read),
             "binds": [self.asks[piece.of].name for piece in true],
             # What a control runs again on the way reads results, too.
             "reads": sorted(read | {self.asks[at].name for each in self.pieces.forgettings(turn) for one in each.pieces

@@ -29,8 +29,8 @@ from company.results.substance import hollow, is_empty
 CLEAR = 0.01
 """Results that are no further apart than this are not told apart for certain."""
 SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
-_SECONDS = 20.0
-"""Time after which the search ends with what it has."""
+_SECONDS, _PROCESSOR_SECONDS = 45.0, 20.0
+"""Time, and time of the processor, after which the search ends with what it has."""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
@@ -80,18 +80,22 @@ class Search:
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
+        self.names = {turn["position"]: turn["name"] for turn in turns}
+        self.reads = {turn["position"]: turn["goes_on_from"] for turn in turns}
+        self.ran: dict[Any, tuple[Any, str | None]] = {}
+        self.judged: dict[tuple[int, int], Names] = {}
         self.made: dict[int, Names] = {}
         self.found: dict[int, Names] = {}
         self.tried: dict[tuple[str, int], set[int]] = {}
         self.reasons: list[str] = []
-        self.until = time.monotonic() + _SECONDS
+        self.until = time.monotonic() + _SECONDS, time.process_time() + _PROCESSOR_SECONDS
 
     def run(self) -> None:
         """Execute all turns, then exchange values until nothing fails or nothing is left to try."""
         for turn in self.turns:
             self._execute(turn)
         given_up: set[tuple[int, str, str]] = set()
-        while not self.fixed and time.monotonic() < self.until:
+        while not self.fixed and self._has_time():
             failing = [each for each in self._failing() if each.key not in given_up]
             if not failing:
                 return
@@ -100,6 +104,9 @@ class Search:
             self.tried = {}
             if not any(self._exchanged(slot, version, missed) for slot, version in missed.blamed[:_BLAMED]):
                 given_up.add(missed.key)
+
+    def _has_time(self) -> bool:
+        return time.monotonic() < self.until[0] and time.process_time() < self.until[1]
 
     def report(self) -> Names:
         """Return the choice of candidates, and what each turn and analyst comes to."""
@@ -140,7 +147,7 @@ class Search:
         before, weight = term["chosen"][version], self._missed()
         tried = self.tried.setdefault((slot, version), {before})
         for number in range(len(term["candidates"])):
-            if number in tried or number in term["chosen"] or time.monotonic() > self.until:
+            if number in tried or number in term["chosen"] or not self._has_time():
                 continue
             tried.add(number)
             term["chosen"][version] = number
@@ -164,7 +171,7 @@ class Search:
         if missed.control is None:
             return True
         theirs, error = self._ran(state, turn["controls"][missed.control]["pieces"])
-        return not error and _compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
+        return not error and self._compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
 
     def _again(self, slot: str, version: int) -> None:
         """Execute the turns again that a version bears on, or a result that has changed."""
@@ -203,20 +210,41 @@ class Search:
                 found["outcomes"].append({"how": SAME, "digest": ""})
                 continue
             theirs, error = self._ran(state, control["pieces"])
-            how = {"how": RAISES, "digest": ""} if error else _compared(left[name], theirs[name])
+            how = {"how": RAISES, "digest": ""} if error else self._compared(left[name], theirs[name])
             found["outcomes"].append(how)
 
     def _ran(self, state: Names, pieces: Sequence[Names]) -> tuple[Names, str | None]:
         """Return the names that asks leave behind, each with its terms bound; with the error that ended them."""
         left = dict(state)
-        try:
-            for piece in pieces:
-                for slot, bound in piece["bound"].items():
-                    left[self.terms[slot]["variable"]] = eval(_compiled(self.code(*bound), "eval"), dict(self.base))
-                exec(_compiled(self.asks[piece["of"]], "exec"), left)
-        except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
-            return left, f"it raises {type(error).__name__}: {str(error)[:120]}"
+        for piece in pieces:
+            of = piece["of"]
+            bound = tuple((slot, self.code(*which)) for slot, which in piece["bound"].items())
+            # What was made once is kept, so that the ids of what it was made from stay theirs.
+            key = (of, bound, tuple(id(left.get(name)) for name in self.reads[of]))
+            if key not in self.ran:
+                self.ran[key] = self._asked(of, bound, left)
+            value, error = self.ran[key]
+            if error:
+                return left, error
+            left[self.names[of]] = value
         return left, None
+
+    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names) -> tuple[Any, str | None]:
+        """Return what an ask comes to, with its terms bound; or the error that ends it."""
+        names = dict(state)
+        try:
+            for slot, code in bound:
+                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(self.base))
+            exec(_compiled(self.asks[of], "exec"), names)
+            return names[self.names[of]], None
+        except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
+            return None, f"it raises {type(error).__name__}: {str(error)[:120]}"
+
+    def _compared(self, ours: Any, theirs: Any) -> Names:
+        key = (id(ours), id(theirs))
+        if key not in self.judged:
+            self.judged[key] = _compared(ours, theirs)
+        return self.judged[key]
 
     def code(self, slot: str, version: int | None) -> str:
         """Return the expression of a version."""
