@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from company.families.dialogues.evolving.entries import MOST_TOKENS, evolving_entry, words_in
+from company.families.dialogues.evolving.entries import evolving_entry
 from company.families.dialogues.evolving.records import Terms
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.judging import judged
@@ -17,7 +17,6 @@ from company.run.stage import Office, Stage
 NAME = "evolving"
 LENDERS = 2
 """Earlier turns that lend their answers as wrong ones."""
-_LONG = f"the words of all turns before it are more than {MOST_TOKENS:,} tokens, and none may be left out"
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -27,15 +26,14 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     assert told is not None
     table, earlier, shown = table_of(office, turn), earlier_turns(office, turn), evolving_of(office.settings).code_shown
     body = evolving_entry(table, terms, earlier, turn, shown)
-    why = f"not proved: {told.unproved}" if told.unproved else _LONG if words_in(body) > MOST_TOKENS else ""
-    if why:
+    if told.unproved:
         yield Case(
             id=f"{turn.id}.evolving",
             parent=turn.id,
             stage=NAME,
             position=1,
             status="rejected",
-            reason=why,
+            reason=f"not proved: {told.unproved}",
             mode="evolving",
             entry=body.line(),
         )

@@ -267,5 +267,10 @@ def _says(text: str, words: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(bare)}(?!\w|\.\d)", text) is not None
 
 
+def says(text: str, words: str) -> bool:
+    """Return whether a text holds words, whatever their letter case and spacing."""
+    return plain(words).rstrip(".") in plain(text)
+
+
 def _content_words(moment: str) -> list[str]:
     return [word for word in plain(moment).split() if word not in ("as", "at", "it", "we", "was", "the", "in")]

@@ -17,6 +17,7 @@ from company.families.dialogues.records import Turn
 from company.tables.record import Table
 
 MOST_TOKENS = 6_000
+"""Of the words of all turns: a dialogue that would be longer ends, and nothing is cut from a prompt."""
 _CHARACTERS = 4
 """Characters of a token, about."""
 FIELDS = (
@@ -55,9 +56,9 @@ def evolving_entry(table: Table, terms: Terms, earlier: Sequence[Turn], turn: Tu
     return code_entry(here, turn.query, turn.code, turn.intents, turn.id, **fields)
 
 
-def words_in(body: CodeBody) -> int:
-    """Return about how many tokens the prompt of a case has."""
-    return len(body.text) // _CHARACTERS
+def tokens_of(query: str, answer: str) -> int:
+    """Return about how many tokens the words of a turn are."""
+    return (len(query) + len(answer)) // _CHARACTERS
 
 
 def features_of(told: Evolution, terms: Terms, position: int) -> Features:

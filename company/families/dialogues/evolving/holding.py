@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from company.errors import ReplyError, SandboxError
 from company.families.dialogues.evolving.agreeing import cause_of
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
+from company.families.dialogues.evolving.entries import MOST_TOKENS, tokens_of
 from company.families.dialogues.evolving.records import Planned, Terms
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Plan, Turn
@@ -20,6 +21,8 @@ from company.sandbox import Session
 NAME = "evolving_dialogues"
 OTHERWISE = "it comes to something else than when its values were searched"
 """Why a turn is not proved: what it depends on was found for another result."""
+FULL = "the words of all turns are as many as a prompt may hold"
+"""How a dialogue ends that would have been longer."""
 
 
 async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
@@ -33,7 +36,7 @@ async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
         if not start.ok:
             raise SandboxError(f"{cause.table.file} could not be loaded for a dialogue: {start.error}")
         said: list[str] = []
-        ended = WORKED_THROUGH
+        tokens, ended = 0, WORKED_THROUGH
         for first in range(0, len(terms.turns), BATCH):
             batch = terms.turns[first : first + BATCH]
             try:
@@ -44,10 +47,16 @@ async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
                 ended = "given up: nobody found words for a turn"
                 break
             for turn, query in zip(batch, queries, strict=True):
+                tokens += tokens_of(query, answer_of(turn))
+                if tokens > MOST_TOKENS:
+                    break
                 made = screened.marked(await _turned(dialogue, plan, turn, query, session))
                 office.progress.turn(made.status == "accepted")
                 yield made
                 said.append(query)
+            if tokens > MOST_TOKENS:
+                ended = FULL
+                break
         yield _finished(dialogue, plan, cause, len(said), ended)
     finally:
         await session.close()
@@ -106,10 +115,8 @@ async def _turned(dialogue: str, plan: Plan, turn: Planned, query: str, session:
 def answer_of(turn: Planned) -> str:
     """Return what the chatbot says: what is there now, and no value of it."""
     kind = {"dataframe": "a data frame", "value": "a single value"}.get(turn.type, f"a {turn.type}")
-    columns = f" with the columns {', '.join(f'`{each}`' for each in turn.columns)}" if turn.columns else ""
-    again = len(turn.evolution.remade)
-    anew = "; what rests on the old version is made anew as well" if again else ""
-    return f"`{turn.name}` is there: {kind}{columns}{anew}."
+    anew = ", and what rests on the old version is made anew" if turn.evolution.remade else ""
+    return f"`{turn.name}` is there, {kind}{anew}."
 
 
 def _finished(dialogue: str, plan: Plan, cause: Cause, turns: int, ended: str) -> Dialogue:
