@@ -30,6 +30,9 @@ from grammar import (
 )
 from grammar.captioning import apart, captions, claims, plotting, sections
 from grammar.captioning.planning import plan_paper
+from grammar.evolving.agreeing import write_terms
+from grammar.evolving.asking import write_asks
+from grammar.evolving.telling import word_turns
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
 from grammar.scene import OTHERS, columns_told, in_full
@@ -51,6 +54,9 @@ TASKS: dict[str, Task] = {
     "close": asking.close,
     "client_reacts": planning.react,
     "write_code": coding.write_code,
+    "write_terms": write_terms,
+    "write_asks": write_asks,
+    "word_turns": word_turns,
     "paraphrase": paraphrase,
     "correct_code": coding.correct_code,
     "report_result": coding.report_result,

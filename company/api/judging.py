@@ -105,6 +105,10 @@ def evaluate(
     from company.evaluation.similarity import sitting_with_similarity
 
     embedders = _embedders(embeddings)
+    if embedders is not None and asking.get("mode") == "conversation":
+        raise ConfigError(
+            "embeddings compare answers with references one by one, and not conversations; leave them out"
+        )
     if embedders is not None:
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
     asking_for = Asking(model, **asking)
@@ -130,6 +134,19 @@ def calibrate(benchmark: str | Path | Benchmark, *logs: str | Path) -> Calibrati
     content = read_benchmark(folder_of(benchmark))
     found = given([Path(log) for log in logs], content)
     return calibrated(content, found)
+
+
+def estimate_evaluation(
+    benchmark: str | Path | Benchmark, model: str = "", **asking: Any
+) -> tuple[dict[str, Any], str]:
+    """Return what asking a model would take, as values and as text (`company evaluate --estimate`); nobody is asked.
+
+    `asking` is `mode`, `turns` and so on, as `evaluate` takes them. Raises ConfigError for a mode that nobody reckons.
+    """
+    from company.benchmark.reading import family_of
+    from company.evaluation.asking import Asking
+
+    return family_of(folder_of(benchmark)).scoring.estimate(folder_of(benchmark), Asking(model, **asking))
 
 
 def _refuse_time(seconds: float) -> None:

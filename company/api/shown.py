@@ -95,7 +95,8 @@ class Scores:
     @cached_property
     def figures(self) -> dict[str, Any]:
         """Accuracies with their intervals by every grouping, and why answers are wrong."""
-        return family(self.family).scoring.summary(self.scored)
+        scoring = family(self.family).scoring
+        return {**scoring.summary(self.scored), **(scoring.sitting(self.sitting) if self.sitting else {})}
 
     @cached_property
     def text(self) -> str:
@@ -105,7 +106,8 @@ class Scores:
 
         scoring = family(self.family).scoring
         remarks = [*scoring.remarks(self.figures), told(scoring.clusters)]
-        return score_text(self.figures, scoring.rows(self.figures), remarks)
+        text = score_text(self.figures, scoring.rows(self.figures), remarks)
+        return "\n\n".join(filter(None, (text, scoring.sitting_text(self.figures))))
 
     @cached_property
     def cases(self) -> pd.DataFrame:
@@ -121,7 +123,8 @@ class Scores:
             found = self.sitting
             told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
         cases = [case.as_json() for case in self.scored]
-        return {**told, "cases": cases, **self.figures, "similarity": self.similarity}
+        lines = {"lines": list(self.sitting.lines)} if self.sitting and self.sitting.lines else {}
+        return {**told, "cases": cases, **lines, **self.figures, "similarity": self.similarity}
 
     def __repr__(self) -> str:
         return self.text

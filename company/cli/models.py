@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import company.cli.writing as writing
 from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say
-from company.errors import OutOfBudget
+from company.errors import ConfigError, OutOfBudget
 
 if TYPE_CHECKING:
     from company.api import Scores
@@ -46,7 +46,7 @@ def _add_score(commands: Any) -> None:
 def _add_evaluate(commands: Any) -> None:
     evaluate = commands.add_parser("evaluate", help="ask a model, and judge what it answers")
     evaluate.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
-    evaluate.add_argument("--model", required=True, metavar="M", help="by Inspect's name, such as openai/gpt-4o")
+    evaluate.add_argument("--model", metavar="M", help="by Inspect's name, such as openai/gpt-4o")
     evaluate.add_argument("--model-base-url", metavar="URL", help="of the server, where it is another than usual")
     evaluate.add_argument("--mode", default="base", metavar="MODE", help="how it is asked (default: base)")
     evaluate.add_argument("--charts", default="picture", choices=("picture", "table"), help="how figures are shown")
@@ -59,7 +59,10 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--see", default="", metavar="WHAT", help="what they are shown: text, picture or both")
     evaluate.add_argument("--repeat", type=int, default=1, metavar="N", help="raters: ask for each rating N times")
     evaluate.add_argument("--prompts", type=Path, metavar="DIR", help="raters: other words to ask with")
-    evaluate.add_argument("--budget", type=float, metavar="USD", help="raters: stop before answers cost more")
+    evaluate.add_argument(
+        "--budget", type=float, metavar="USD", help="raters, conversations: stop before answers cost more"
+    )
+    _add_conversations(evaluate)
     evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
@@ -69,6 +72,28 @@ def _add_evaluate(commands: Any) -> None:
     _add_embeddings(evaluate)
     add_json(evaluate)
     evaluate.set_defaults(call=_evaluate)
+
+
+def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
+    """Add what cases that evolve and whole conversations know."""
+    evaluate.add_argument(
+        "--arm", default="full", metavar="ARM", help="mode base, cases that evolve: full, evidence or explicit words"
+    )
+    evaluate.add_argument(
+        "--patience",
+        type=int,
+        default=3,
+        metavar="N",
+        help="conversations: questions beyond those needed (default: 3)",
+    )
+    evaluate.add_argument(
+        "--window", type=int, metavar="N", help="conversations: code and outputs of the last N turns alone stay in view"
+    )
+    evaluate.add_argument("--turns", default="", metavar="1-20", help="conversations: only these turns (default: all)")
+    evaluate.add_argument(
+        "--client-model", metavar="M", help="conversations: says which item of the record a question is for"
+    )
+    evaluate.add_argument("--estimate", action="store_true", help="conversations: only say what it would take")
 
 
 def _add_without_execution(command: argparse.ArgumentParser) -> None:
@@ -122,6 +147,10 @@ def _score(chosen: argparse.Namespace) -> int:
 
 
 def _evaluate(chosen: argparse.Namespace) -> int:
+    if chosen.estimate:
+        return _estimate(chosen)
+    if chosen.model is None:
+        raise ConfigError("--model is missing: name the model that is to be asked, such as openai/gpt-4o")
     try:
         found = _evaluated(chosen)
     except OutOfBudget as full:
@@ -131,13 +160,23 @@ def _evaluate(chosen: argparse.Namespace) -> int:
     return FAILED if found.sitting and found.sitting.failed else DONE
 
 
+def _estimate(chosen: argparse.Namespace) -> int:
+    from company import api
+
+    told, text = api.estimate_evaluation(chosen.benchmark, chosen.model or "", **_asking(chosen))
+    say(as_json(told) if chosen.json else text)
+    return DONE
+
+
 def _evaluated(chosen: argparse.Namespace) -> Scores:
     from company import api
 
-    return api.evaluate(
-        chosen.benchmark,
-        chosen.model,
-        embeddings=embeddings_of(chosen),
+    return api.evaluate(chosen.benchmark, chosen.model, embeddings=embeddings_of(chosen), **_asking(chosen))
+
+
+def _asking(chosen: argparse.Namespace) -> dict[str, Any]:
+    """Return how a model is asked, as `Asking` has it."""
+    return dict(
         mode=chosen.mode,
         categories=tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
         limit=chosen.limit,
@@ -153,6 +192,11 @@ def _evaluated(chosen: argparse.Namespace) -> Scores:
         repeat=chosen.repeat,
         prompts=chosen.prompts,
         budget=chosen.budget,
+        arm=chosen.arm,
+        patience=chosen.patience,
+        window=chosen.window,
+        turns=chosen.turns,
+        client_model=chosen.client_model,
     )
 
 

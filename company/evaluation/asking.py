@@ -49,13 +49,30 @@ class Asking:
     budget: float | None = None
     """US dollars that may be spent on answers; None means as much as they cost."""
 
+    arm: str = "full"
+    """Which words of a case that evolves are shown: "full", the "evidence" alone, or all made "explicit"."""
+    patience: int = 3
+    """Questions that a client answers beyond those that a dialogue takes."""
+    window: int | None = None
+    """Turns of a conversation whose code and outputs stay in view; None means all."""
+    turns: str = ""
+    """Of a conversation, such as "1-20"; empty means all."""
+    client_model: str | None = None
+    """What says which item of the record a question to the client is for; None: a function alone."""
 
-RATING = ("context", "see", "repeat", "prompts", "budget")
-"""Fields that not all families know what to do with."""
+
+FOR = {
+    **dict.fromkeys(("context", "see", "repeat", "prompts"), "raters"),
+    "budget": "raters and conversations",
+    "arm": "cases that evolve",
+    **dict.fromkeys(("patience", "window", "turns", "client_model"), "conversations"),
+}
+"""Fields that not all families know what to do with, and what each is for."""
 
 
 def need_options(asking: Asking, known: Collection[str]) -> None:
     """Raise ConfigError for what a benchmark's family does not know, where something else than usual is asked for."""
     usual = {field.name: field.default for field in fields(Asking)}
-    if strange := [name for name in RATING if name not in known and getattr(asking, name) != usual[name]]:
-        raise ConfigError(f"--{strange[0]} is for raters, and this benchmark has none; leave it out")
+    if strange := [name for name in FOR if name not in known and getattr(asking, name) != usual[name]]:
+        name = strange[0]
+        raise ConfigError(f"--{name.replace('_', '-')} is for {FOR[name]}, and this benchmark has none; leave it out")

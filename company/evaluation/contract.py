@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import company.evaluation.accuracies as accuracies
 from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.reading import Benchmark
+from company.errors import ConfigError
 from company.evaluation.asking import Asking
 from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
@@ -116,6 +117,18 @@ class Scoring(ABC):
     def tables(self, content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, Any]:
         """Return what the page on models tells beside accuracies, as plain JSON values by name; by default nothing."""
         return {}
+
+    def sitting(self, sitting: Sitting) -> dict[str, Any]:
+        """Return what a sitting tells beside its cases, as plain JSON values by name; by default nothing."""
+        return {}
+
+    def sitting_text(self, told: Mapping[str, Any]) -> str:
+        """Return the same in lines for a terminal; "" where there is nothing."""
+        return ""
+
+    def estimate(self, benchmark: Path, asking: Asking) -> tuple[dict[str, Any], str]:
+        """Return what asking would take, as plain JSON values and as text. Raises ConfigError where nobody can tell."""
+        raise ConfigError(f"--estimate: nobody reckons what mode {asking.mode} takes; leave it out")
 
     def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
         """Return the code of a response and the reference's, to be compared; None where cases are not answered by code.

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.model import ChatMessage, ContentImage, ContentText, GenerateConfig, Model
+from inspect_ai.model import ChatMessage, ContentImage, ContentText, GenerateConfig, Model, ModelUsage
 
 from company.errors import ConfigError, OutOfBudget
 from company.evaluation.prices import price_by_name
@@ -37,6 +37,8 @@ class Reply:
     input_tokens: int
     output_tokens: int
     seconds: float
+    cached_tokens: int = 0
+    """Of those that were read, how many its server had read before."""
 
 
 @dataclass
@@ -116,9 +118,10 @@ class Kept:
             used = output.usage
             reply = Reply(
                 output.completion,
-                used.input_tokens if used else 0,
+                _read_tokens(used),
                 used.output_tokens if used else 0,
                 round(time.monotonic() - start if output.time is None else output.time, 3),
+                (used.input_tokens_cache_read or 0) if used else 0,
             )
             self._keep(key, reply)
         finally:
@@ -132,7 +135,7 @@ class Kept:
         if self._known is None:
             self._known = {}
             if self.file is not None and self.file.is_file():
-                for line in self.file.read_text(encoding="utf-8").splitlines():
+                for line in self.file.read_text(encoding="utf-8").split("\n"):
                     if (found := _reply(line)) is not None:
                         self._known[found[0]] = found[1]
         return self._known
@@ -140,14 +143,18 @@ class Kept:
     def _keep(self, key: str, reply: Reply) -> None:
         if self.file is None:
             return
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps({"key": key, **asdict(reply)}, ensure_ascii=False)
-        with self.file.open("a+b") as file:
-            if file.tell():
-                file.seek(-1, 2)
-                if file.read(1) != b"\n":  # the last writer was killed within a line
-                    file.write(b"\n")
-            file.write(line.encode() + b"\n")
+        add_line(self.file, {"key": key, **asdict(reply)})
+
+
+def add_line(file: Path, told: Mapping[str, Any]) -> None:
+    """Add a line of JSON to a file, which need not be there yet."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a+b") as opened:
+        if opened.tell():
+            opened.seek(-1, 2)
+            if opened.read(1) != b"\n":  # the last writer was killed within a line
+                opened.write(b"\n")
+        opened.write(json.dumps(told, ensure_ascii=False).encode() + b"\n")
 
 
 def kept_file(logs: Path, model: str) -> Path:
@@ -159,10 +166,18 @@ def _reply(line: str) -> tuple[str, Reply] | None:
     try:
         told: Mapping[str, Any] = json.loads(line)
         key = told["key"]
-        reply = Reply(told["text"], int(told["input_tokens"]), int(told["output_tokens"]), float(told["seconds"]))
+        numbers = int(told["input_tokens"]), int(told["output_tokens"]), float(told["seconds"])
+        reply = Reply(told["text"], *numbers, int(told.get("cached_tokens", 0)))
     except (ValueError, KeyError, TypeError):
         return None
     return (key, reply) if isinstance(key, str) and isinstance(reply.text, str) else None
+
+
+def _read_tokens(used: ModelUsage | None) -> int:
+    """Return all tokens that were read; providers count those apart that their server had read before."""
+    if used is None:
+        return 0
+    return used.input_tokens + (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
 
 
 def _key(model: Model, messages: Sequence[ChatMessage], config: GenerateConfig, repeat: int) -> str:

@@ -12,7 +12,7 @@ from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, w
 from company.errors import ConfigError
 from company.evaluation.contract import Scoring
 from company.evaluation.embedding import Similar
-from company.evaluation.scored import USED, Scored
+from company.evaluation.scored import LINES, PARTS, USED, Scored
 from company.family.registry import DEFAULT, family, names
 
 
@@ -44,6 +44,8 @@ class Sitting:
     """Everything that the log's task says of itself; `manner` is how the model was asked beside its mode."""
     base_url: str = ""
     """Of the model's server, where it was another than usual."""
+    lines: tuple[Mapping[str, Any], ...] = ()
+    """What its samples tell beside their cases, in modes where a sample is several of them."""
 
     @property
     def name(self) -> str:
@@ -71,8 +73,19 @@ def sitting(log: EvalLog) -> Sitting:
     answers = tuple(answer for sample in samples for answer in _answered(sample, family(name).scoring))
     failed = tuple(str(sample.id) for sample in samples if not sample.scores)
     where = str(told.get("benchmark", ""))
-    address = log.eval.model_base_url or ""
-    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed, name, told, address)
+    scores = [score for sample in samples for score in (sample.scores or {}).values()]
+    return Sitting(
+        log.eval.model,
+        str(told.get("mode", "")),
+        where,
+        log.location,
+        answers,
+        failed,
+        name,
+        told,
+        log.eval.model_base_url or "",
+        tuple(line for score in scores for line in (score.metadata or {}).get(LINES, ())),
+    )
 
 
 def keep(file: str, found: Mapping[str, Similar]) -> None:
@@ -100,13 +113,14 @@ def _log(file: str) -> EvalLog:
 def _answered(sample: EvalSample, scoring: Scoring) -> Iterator[Answered]:
     for score in (sample.scores or {}).values():
         told = score.metadata or {}
+        for part in told.get(PARTS, ()):
+            if (scored := scoring.read(part["scored"])) is not None:
+                yield _with_use(scored, part["response"], part[USED])
         scored = scoring.read(told.get("scored", {}))
         if scored is None:
             continue
         if (used := told.get(USED)) is not None:
-            yield Answered(
-                scored, score.answer or "", used["seconds"], int(used["input_tokens"]), int(used["output_tokens"])
-            )
+            yield _with_use(scored, score.answer or "", used)
             continue
         usage = sample.model_usage.values()
         yield Answered(
@@ -116,6 +130,10 @@ def _answered(sample: EvalSample, scoring: Scoring) -> Iterator[Answered]:
             sum(each.input_tokens for each in usage),
             sum(each.output_tokens for each in usage),
         )
+
+
+def _with_use(scored: Scored, response: str, used: Mapping[str, Any]) -> Answered:
+    return Answered(scored, response, used["seconds"], int(used["input_tokens"]), int(used["output_tokens"]))
 
 
 def _files(place: Path) -> list[str]:

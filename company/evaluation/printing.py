@@ -60,6 +60,13 @@ def difference_text(difference: Mapping[str, Any]) -> str:
     return f"{difference['value']:+.1%} ({interval_text(difference, '+')})"
 
 
+def points_text(found: Mapping[str, Any]) -> str:
+    """Return a resampled difference of shares with its interval as text; "–" where it is undefined."""
+    if found["value"] is None:
+        return "–"
+    return difference_text(found)
+
+
 def _columns(rows: Sequence[Row]) -> str:
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "\n".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}".rstrip() for a, b, c in rows)

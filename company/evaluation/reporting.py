@@ -18,7 +18,7 @@ from company.evaluation.contract import Line, Scoring
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import price_by_name
-from company.evaluation.printing import difference_text, estimate_text, interval_text
+from company.evaluation.printing import difference_text, estimate_text, interval_text, points_text
 from company.evaluation.scored import Scored
 from company.statistics.intervals import told
 
@@ -181,6 +181,7 @@ def _render(ending: str, report: dict[str, Any], scoring: Scoring) -> str:
     environment.filters["interval"] = lambda share: "–" if share is None else interval_text(share)
     environment.filters["estimate"] = estimate_text
     environment.filters["chance"] = lambda p: "–" if p is None else f"{p:.3f}" if p >= 0.001 else "< 0.001"
+    environment.filters["points"] = points_text
     environment.filters["difference"] = lambda found: "–" if found is None else difference_text(found)
     page = environment.get_template(f"{scoring.page.name}{ending}")
     return page.render(report=report, intervals=told(scoring.clusters), ranked=RANKED)

@@ -12,6 +12,10 @@ USED = "used"
 """The key of what an answer took (`seconds`, `input_tokens`, `output_tokens`), where Inspect does not know all of it,
 since some of it was kept from before: in the metadata of a sample, and of its score."""
 
+PARTS, LINES = "parts", "lines"
+"""Keys of a score's metadata where a sample is several cases: of each its `scored`, `response` and `used`; and what the
+family's mode tells beside them, a mapping for each line."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Scored:

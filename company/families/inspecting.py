@@ -2,6 +2,7 @@
 
 from company.families.captions.evaluation.built_in import BuiltIn
 from company.families.captions.evaluation.task import captions
+from company.families.dialogues.evaluation.conversation.task import conversation
 from company.families.dialogues.evaluation.tapilot import tapilot
 
-__all__ = ["BuiltIn", "captions", "tapilot"]
+__all__ = ["BuiltIn", "captions", "conversation", "tapilot"]

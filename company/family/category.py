@@ -19,5 +19,7 @@ class Category:
     """Under which accuracies are grouped beside the category itself."""
     chosen: bool = False
     """Whether a case is answered by choosing among options."""
+    apart: str = ""
+    """The kind of commission that its cases are made from, where it is not the usual one."""
     in_order: bool = False
     """Whether a serial stage has to work on whole commissions, the first ones first, before cases are made of them."""

@@ -28,6 +28,11 @@ class Commission:
     units: int
     """Its size in the units that cases are made of, such as turns, figures or sentences."""
 
+    @property
+    def kind(self) -> str:
+        """The kind of work that it asks for, where categories are made from work of their own; else ""."""
+        return ""
+
     @classmethod
     def read(cls, noted: Mapping[str, Any]) -> Commission:
         """Return the commission that was noted as JSON."""
@@ -86,6 +91,10 @@ class Making(ABC):
     ) -> Sequence[Commission]:
         """Return commissions with this number of units in all; `first` is whether it is the first round of a run."""
         return [self.commission(units)]
+
+    def apart(self, settings: Settings, kind: str, units: int, chance: random.Random) -> Sequence[Commission]:
+        """Return commissions of a kind of its own with this number of units in all."""
+        raise NotImplementedError(f"no category is made from commissions of the kind {kind!r}")
 
     def candidates(self, settings: Settings) -> float:
         """Return the greatest multiple of the wanted units that may be asked for."""

@@ -76,7 +76,19 @@ class Rounds:
     @property
     def most(self) -> int:
         """The number of units after which no more are asked for."""
-        needed = max(self._units(category, count + _BAD_LUCK) for category, count in self.wanted.items())
+        return sum(self._most(kind) for kind in self._kinds)
+
+    @property
+    def _kinds(self) -> Sequence[str]:
+        """The kinds of commission that wanted categories are made from, the usual one first."""
+        return sorted({self._kind(category) for category in self.wanted})
+
+    def _kind(self, category: str) -> str:
+        return self.archive.family.categories[category].apart
+
+    def _most(self, kind: str) -> int:
+        counts = {category: count for category, count in self.wanted.items() if self._kind(category) == kind}
+        needed = max(self._units(category, count + _BAD_LUCK) for category, count in counts.items())
         return round(needed * self._making.candidates(self.settings))
 
     async def hold(self, work: Callable[[Sequence[Commission]], Awaitable[None]]) -> str | None:
@@ -110,7 +122,7 @@ class Rounds:
         before = (json.dumps(self.shares), json.dumps(self.picked))
         short = {each: self._chosen_more(each, count, counts[each]) for each, count in missing.items()}
         grown, picked = json.dumps(self.shares) != before[0], json.dumps(self.picked) != before[1]
-        more = self._further(max(short.values(), default=0))
+        more = [one for kind in self._kinds for one in self._further(kind, self._short(kind, short))]
         if (more or grown) and len(self.asked) < ROUNDS:
             self._commission(more, {each: count for each, count in short.items() if count > 0}, missing)
         elif not picked:
@@ -121,26 +133,36 @@ class Rounds:
 
     def first(self) -> Sequence[Commission]:
         """Return what the first round asks for, without asking for it."""
-        short = max((self._chosen_more(each, count, 0) for each, count in self.wanted.items()), default=0)
-        return self._commissioned(1, min(short, self.most)) if short else ()
+        short = {each: self._chosen_more(each, count, 0) for each, count in self.wanted.items()}
+        wanted = {kind: min(self._short(kind, short), self._most(kind)) for kind in self._kinds}
+        return [one for kind, units in wanted.items() if units for one in self._commissioned(1, units, kind)]
 
-    def _commissioned(self, number: int, units: int) -> Sequence[Commission]:
+    def _short(self, kind: str, short: Mapping[str, int]) -> int:
+        """Return the units that lack of a kind of commission."""
+        return max((units for category, units in short.items() if self._kind(category) == kind), default=0)
+
+    def _commissioned(self, number: int, units: int, kind: str) -> Sequence[Commission]:
+        if kind:
+            chance = random.Random(f"{self.settings.model.seed} {kind} commissions {number}")
+            return self._making.apart(self.settings, kind, units, chance)
         chance = random.Random(f"{self.settings.model.seed} commissions {number}")
         return self._making.commissions(self.settings, units, chance, first=number == 1)
 
-    def _further(self, units: int) -> Sequence[Commission]:
-        """Return what the next round asks for: nothing where that is more than a run may try in all."""
-        left = self.most - sum(map(_units_of, self.asked))
+    def _further(self, kind: str, units: int) -> Sequence[Commission]:
+        """Return what the next round asks for of a kind: nothing where that is more than a run may try in all."""
+        left = self._most(kind) - sum(_units_of(part, kind) for part in self.asked)
         if min(units, left) <= 0:
             return ()
-        more = self._commissioned(len(self.asked) + 1, min(units, left))
+        more = self._commissioned(len(self.asked) + 1, min(units, left), kind)
         return more if _units_of(more) <= left or not self.asked else ()
 
     def _commission(self, more: Sequence[Commission], short: Mapping[str, int], missing: Mapping[str, int]) -> None:
         """Ask for further work, with the share of each category that needs some of it."""
-        units = _units_of(more)
         share: Share = {}
-        for category, count in short.items() if units else ():
+        for category, count in short.items():
+            units = _units_of(more, self._kind(category))
+            if not units:
+                continue
             if self._in_order(category):
                 share[category] = round(min(1.0, count / units), 3)
             else:
@@ -162,7 +184,9 @@ class Rounds:
 
     def _begun(self, category: str) -> int:
         """Return the number of units from which the category may choose."""
-        return sum(one.units for one, share, start, _ in self._parts() if self._is_begun(category, share, start))
+        kind = self._kind(category)
+        parts = ((one, share, start) for one, share, start, _ in self._parts() if one.kind == kind)
+        return sum(one.units for one, share, start in parts if self._is_begun(category, share, start))
 
     def _is_begun(self, category: str, share: Share, start: float) -> bool:
         return not self._in_order(category) or start < share.get(category, 0.0)
@@ -309,8 +333,9 @@ class Rounds:
             self.archive.settle(record.id, status, reason)
 
 
-def _units_of(part: Sequence[Commission]) -> int:
-    return sum(one.units for one in part)
+def _units_of(part: Sequence[Commission], kind: str | None = None) -> int:
+    """Return the units of commissions, of all or of one kind."""
+    return sum(one.units for one in part if kind in (None, one.kind))
 
 
 def _place(category: str, record: str) -> float:

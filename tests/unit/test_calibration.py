@@ -21,7 +21,7 @@ from company.evaluation.calibration.printing import calibration_text
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.families.dialogues.evaluation.scored import ScoredTurn
-from company.families.evolving.difficulty import Features, hardness, level, traits
+from company.families.dialogues.evolving.difficulty import Features, hardness, level, traits
 from company.family.registry import family
 
 CASES = 120

@@ -28,6 +28,13 @@ class DialogueCommission(Commission):
     """One client that the run asks for: how the dialogue is to be spoken, and how many turns with code it has."""
 
     speech: Register
+    evolving: bool = False
+    """Whether what is agreed in the dialogue changes as it goes."""
+
+    @property
+    def kind(self) -> str:
+        """Evolving dialogues are a kind of their own."""
+        return "evolving" if self.evolving else ""
 
     @property
     def turns(self) -> int:
@@ -37,11 +44,12 @@ class DialogueCommission(Commission):
     @classmethod
     def read(cls, noted: Mapping[str, Any]) -> DialogueCommission:
         """Return the commission that was noted as JSON."""
-        return cls(noted["turns"], noted["speech"])
+        return cls(noted["turns"], noted["speech"], noted.get("evolving", False))
 
     def as_json(self) -> dict[str, Any]:
         """Return the commission as it is noted and published."""
-        return {"speech": self.speech, "turns": self.turns}
+        told = {"speech": self.speech, "turns": self.turns}
+        return {**told, "evolving": True} if self.evolving else told
 
 
 def commissions(
@@ -61,6 +69,21 @@ def commissions(
     ]
     chance.shuffle(spoken)
     return spoken
+
+
+def evolving_commissions(turns: int, lengths: tuple[int, int], chance: random.Random) -> list[DialogueCommission]:
+    """Return commissions of evolving dialogues with at least `turns` turns in all, each of a length in the range.
+
+    They are as few as can be: the longer a dialogue is, the farther back a turn may reach.
+    """
+    fewest, most = lengths
+    count = max(1, math.ceil(turns / most))
+    each = min(most, max(fewest, math.ceil(turns / count)))
+    spread = min(each - fewest, most - each) // 2
+    drawn = [each + chance.randint(-spread, spread) for _ in range(count)]
+    short = turns - sum(drawn)
+    drawn[-1] = min(most, max(fewest, drawn[-1] + short)) if short > 0 else drawn[-1]
+    return [DialogueCommission(length, "colloquial", evolving=True) for length in drawn]
 
 
 def _in_statements(turns: int, share: float) -> int:

@@ -13,13 +13,14 @@ from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY, is_deep
 from company.families.dialogues.body.likeness import likenesses
 from company.families.dialogues.body.reference import history_code, identity
 from company.families.dialogues.categories import CATEGORIES
-from company.families.dialogues.commissions import DialogueCommission, commissions
+from company.families.dialogues.commissions import DialogueCommission, commissions, evolving_commissions
+from company.families.dialogues.evolving import agreeing, casing, holding
 from company.families.dialogues.gate.difficulty import difficulty_in
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.lost import SET_ASIDE, deep, drafts, needing_history, rejected
-from company.families.dialogues.records import Turn
-from company.families.dialogues.settings import settings_of
+from company.families.dialogues.records import EVOLVING, Dialogue, Plan, Turn
+from company.families.dialogues.settings import evolving_of, settings_of
 from company.families.dialogues.stages import (
     cases,
     dialogues,
@@ -57,7 +58,10 @@ STAGES: tuple[Stage, ...] = (
     scenarios.STAGE,
     plans.STAGE,
     dialogues.STAGE,
+    agreeing.STAGE,
+    holding.STAGE,
     cases.STAGE,
+    casing.STAGE,
     registers.STAGE,
     update_code.STAGE,
     clarification.STAGE,
@@ -71,6 +75,7 @@ STAGES: tuple[Stage, ...] = (
     clarification.PRIVATE_STAGE,
 )
 """In the order of a record's life."""
+_OF_EVOLVING = (agreeing.STAGE, holding.STAGE, casing.STAGE)
 
 
 class DialogueMaking(Making):
@@ -102,6 +107,10 @@ class DialogueMaking(Making):
         clients = told.people.clients if first else None
         return commissions(units, told.dialogues.statement_share, chance, clients)
 
+    def apart(self, settings: config.Settings, kind: str, units: int, chance: random.Random) -> Sequence[Commission]:
+        """Return commissions of evolving dialogues with this number of turns in all, or a few more."""
+        return evolving_commissions(units, evolving_of(settings).turns, chance)
+
     def candidates(self, settings: config.Settings) -> float:
         """Return [dialogues] candidates, or what the depth of the targets takes."""
         return settings_of(settings).candidates
@@ -121,20 +130,34 @@ class DialogueMaking(Making):
 
     def ration(self, settings: config.Settings, case: Case) -> Ration | None:
         """Return the ration of shallow cases, and of code cases that the loaded table answers as well as the state."""
-        if settings_of(settings).targets.depth == "deep" and not is_deep(case.entry):
+        if case.category != EVOLVING and settings_of(settings).targets.depth == "deep" and not is_deep(case.entry):
             return Ration(0, SHALLOW, least=0)
-        if case.entry.get(NEEDS_HISTORY, True):
+        if case.category == EVOLVING or case.entry.get(NEEDS_HISTORY, True):
             return None
         return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY, least=FEW)
 
     def worth(self, settings: config.Settings, archive: Archive, stage: Stage, record: Record) -> bool:
-        """Return whether a turn may give a deep case where others are not wanted; of a choice that is not known yet."""
+        """Return whether a turn may give a case that is wanted: of an evolving dialogue, those of such alone.
+
+        Where only deep cases are wanted, a turn has to give one; of a choice that is not known yet.
+        """
+        if self._evolves(archive, record) and stage not in _OF_EVOLVING:
+            return False
+        if stage in _OF_EVOLVING:
+            return True
         if settings_of(settings).targets.depth != "deep" or not isinstance(record, Turn) or record.code is None:
             return True
         if not stage.serves or any(CATEGORIES[category].chosen for category in stage.serves):
             return True
         earlier = history(archive, record.parent or "", record.position, record.position)
         return difficulty_in(history_code("", (each for each in earlier if each.code is not None)), record.code).deep
+
+    def _evolves(self, archive: Archive, record: Record) -> bool:
+        """Return whether a record is of an evolving dialogue, once it is held."""
+        if isinstance(record, Turn):
+            return record.evolution is not None
+        plan = archive.get(record.parent or "") if isinstance(record, Dialogue) else None
+        return isinstance(plan, Plan) and plan.evolving
 
     def said(self, record: Record) -> tuple[str, str] | None:
         """Return the query and the answer of a turn, or why it has none."""

@@ -7,15 +7,18 @@ Table → Persona → Scenario → Plan → Dialogue → Turn → Case
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
+from company.families.dialogues.evolving.records import Evolution, Terms
 from company.records import Case as CaseRecord
 from company.records import Execution, Frozen, Intent, Record, Result, ResultType
 from company.tables.record import Table
 
 Register = Literal["statement", "colloquial"]
 """How a client speaks (paper, appendix C): few long formal turns, or many short chatty ones."""
-Mode = Literal["normal", "action", "private", "private_action"]
+Mode = Literal["normal", "action", "private", "private_action", "evolving"]
 Action = Literal["update_code", "fast_fail", "clarification", "best_guess", "plot_qa", "insight_mining"]
 """What is asked beyond plain code (paper, 2.2)."""
 Category = Literal[
@@ -29,13 +32,14 @@ Category = Literal[
     "best_guess",
     "plot_qa",
     "insight_mining",
+    "evolving",
 ]
 """A mode with its action, as targets, files and reports name it."""
 
 
 def mode_of(category: str) -> Mode:
     """Return the mode that a category belongs to."""
-    if category in ("normal", "private"):
+    if category in ("normal", "private", "evolving"):
         return category  # type: ignore[return-value]
     return "private_action" if category.startswith("private_") else "action"
 
@@ -136,6 +140,13 @@ class Plan(Record):
     turns: int
     """Turns with code that the dialogue is to have."""
     questions: tuple[Question, ...]
+    evolving: bool = False
+    """Whether what is agreed in the dialogue changes as it goes."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a plan of the usual kind as it was written before there was another."""
+        return _without(handler(self), "evolving", missing=not self.evolving)
 
 
 WORKED_THROUGH = "the plan was worked through"
@@ -174,6 +185,17 @@ class Turn(Record):
     results: tuple[Result, ...] = ()
     operations: tuple[str, ...] = ()
     """Kinds of operation in the code, read from the code itself."""
+    evolution: Evolution | None = None
+    """Of a turn in an evolving dialogue, what it does to the terms and needs of them."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a turn of the usual kind as it was written before there was another."""
+        return _without(handler(self), "evolution", missing=self.evolution is None)
+
+
+def _without(written: dict[str, Any], field: str, *, missing: bool) -> dict[str, Any]:
+    return {name: value for name, value in written.items() if name != field or not missing}
 
 
 class LibraryFunction(Frozen):  # paper, 3.3
@@ -243,11 +265,14 @@ def category_of(mode: Mode, action: Action | None) -> Category:
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 CHOSEN: tuple[Category, ...] = ("insight_mining", "fast_fail", "plot_qa", "best_guess")
 """The categories that are answered by choosing; all others by code."""
+EVOLVING: Category = "evolving"
+"""The category of dialogues in which what is agreed changes."""
 _KINDS: tuple[type[Record], ...] = (
     Table,
     Persona,
     Scenario,
     Plan,
+    Terms,
     Dialogue,
     Turn,
     Library,

@@ -24,6 +24,7 @@ from company.families.dialogues.body.recomposing import HistoryStyle
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.content import beside, dialogues_of
+from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.files import FIGURES, HEADER, REGISTERS
 from company.families.dialogues.frames import CASES, case_row, turn_frame
 from company.families.dialogues.gate.code import gate
@@ -103,7 +104,14 @@ class DialoguesRelease(Release):
         """Judge a case by executing it; each other case lends its answer as a wrong one."""
         assert sandbox is not None, "verify enters one, since the gate runs code"
         bodies = content.bodies
-        return await gate(bodies[line["data_id"]], content.resource, sandbox, list(bodies.values()))
+        report = await gate(bodies[line["data_id"]], content.resource, sandbox, list(bodies.values()))
+        faults = told_faults(line, dialogues_of(content)) if "depends_on" in line else ()
+        return GateReport(False, (*report.reasons, *faults), report.measured) if faults else report
+
+    def public_line(self, line: Line) -> dict[str, Any]:
+        """Return a line without gold; the code before a case of an evolving dialogue says its terms, and is gold."""
+        shown = super().public_line(line)
+        return {name: value for name, value in shown.items() if name != "ref_code_hist" or "depends_on" not in line}
 
     def kind_of_control(self, label: str) -> str:
         """Return the kind of a wrong answer, by how the gate calls it."""

@@ -21,22 +21,25 @@ from company.families.dialogues.body.reference import solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.replies import code_of, own_part
 from company.families.dialogues.evaluation.scored import ALWAYS, FIELDS, ScoredTurn
+from company.families.dialogues.evolving.difficulty import traits as evolving_traits
+from company.families.dialogues.records import EVOLVING
 from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from company.evaluation.logs import Answered
+    from company.evaluation.logs import Answered, Sitting
 
 
 class TurnScoring(Scoring):
     """Code by its results on the history of its case, choices by their letter."""
 
     task = "tapilot"
-    modes = ("base", "agent", "inter-agent")
+    modes = ("base", "agent", "inter-agent", "conversation")
     kind = ScoredTurn
     clusters = "dialogues"
     page = Page("company.families.dialogues.evaluation", "tapilot")
+    options = frozenset({"arm", "patience", "window", "turns", "client_model", "budget"})
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
         """Return the judge of responses; raises ArchiveError where a table is missing."""
@@ -54,8 +57,14 @@ class TurnScoring(Scoring):
         return str(line["reference_answer"])
 
     def asked(self, benchmark: Path, asking: Asking) -> Task | None:
-        """Return the task `company/tapilot`."""
+        """Return the task `company/tapilot`, or `company/conversation` in mode conversation."""
+        from company.families.dialogues.evaluation.conversation.options import asked_to_converse, need_base
+
+        if asking.mode == "conversation":
+            return asked_to_converse(benchmark, asking)
+        need_base(asking)
         from company.families.dialogues.evaluation.charts import PUBLISHED, Charts
+        from company.families.dialogues.evaluation.samples import Arm
         from company.families.dialogues.evaluation.solvers import Mode
         from company.families.dialogues.evaluation.tapilot import tapilot
 
@@ -68,14 +77,41 @@ class TurnScoring(Scoring):
             cast(Charts, asking.charts),
             asking.charts_model or PUBLISHED,
             asking.without_execution,
+            cast(Arm, asking.arm),
         )
 
     def traits(self, category: str, line: Line) -> Traits:
         """Return the steps, variables and operations that a case takes, and the chance to guess a choice."""
+        if category == EVOLVING:
+            return evolving_traits(line)
         said = Difficulty.of(line)
         options = line.get("choice", {}).get("options", ())
         features = {} if said is None else {name: float(value) for name, value in said.as_json().items()}
         return Traits(features, guess=1 / len(options) if options else 0.0)
+
+    def sitting(self, sitting: Sitting) -> dict[str, Any]:
+        """Return the figures of conversations, where they were held; nothing of other modes."""
+        from company.families.dialogues.evaluation.conversation.figures import figures_of
+
+        return {"conversation": figures_of(sitting)} if sitting.lines else {}
+
+    def sitting_text(self, told: Mapping[str, Any]) -> str:
+        """Return the figures of conversations in lines."""
+        from company.families.dialogues.evaluation.conversation.telling import conversation_text
+
+        return conversation_text(told["conversation"]) if "conversation" in told else ""
+
+    def tables(self, content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, Any]:
+        """Return the figures of conversations, and the same cases asked in other modes beside them."""
+        from company.families.dialogues.evaluation.conversation.telling import tables_of
+
+        return tables_of(sittings)
+
+    def estimate(self, benchmark: Path, asking: Asking) -> tuple[dict[str, Any], str]:
+        """Return what conversations would take. Raises ConfigError for another mode."""
+        from company.families.dialogues.evaluation.conversation.options import estimated
+
+        return estimated(benchmark, asking)
 
     def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
         """Return the parts of both scripts that fill the template's gap; None for a choice."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from company import config
 from company.config import Section, Targets, case_count
+from company.families.dialogues.evolving.records import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
+
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class PeopleSettings(Section):
@@ -32,6 +35,7 @@ class TargetSettings(Targets):
     best_guess: int = case_count()
     plot_qa: int = case_count()
     insight_mining: int = case_count()
+    evolving: int = case_count()
     registers: Literal["spoken", "both"] = "spoken"
     """Whether each query is put in the other register as well (paper, appendix C)."""
     depth: Literal["mixed", "deep"] = "mixed"
@@ -53,6 +57,31 @@ class DialogueSettings(Section):
     """At least this share of the code cases of a category, but for two, needs what earlier turns made of the table."""
 
 
+class EvolvingSettings(Section):
+    """[evolving]: dialogues in which what is agreed changes as they go."""
+
+    turns: tuple[int, int] = Field(default=(30, 60), strict=False)
+    """Fewest and most turns of a dialogue."""
+    patterns: Literal["balanced"] | dict[Pattern, Share] = "balanced"
+    """The share of each pattern; patterns that are not named are as frequent as they have to be."""
+    far: float = Field(default=0.5, ge=0, le=1)
+    """Of the turns in the middle third, at least this share depends on something 8 or more turns back."""
+    fresh: float = Field(default=0.1, ge=0, le=0.5)
+    """Share of the turns that depend on nothing: the control for length alone."""
+    code_shown: int = Field(default=0, ge=0, le=100)
+    """Earlier turns whose code a prompt shows."""
+
+    @field_validator("turns")
+    @classmethod
+    def _is_a_range(cls, turns: tuple[int, int]) -> tuple[int, int]:
+        if not LEAST_TURNS <= turns[0] <= turns[1] <= MOST_TURNS:
+            raise ValueError(
+                f"[evolving] turns = [{turns[0]}, {turns[1]}] is no range of turns; give the fewest and the most, from "
+                f"{LEAST_TURNS} to {MOST_TURNS}, such as [30, 60]"
+            )
+        return turns
+
+
 class GateSettings(Section):
     """[gate]: what a case has to pass beside what every case has to."""
 
@@ -61,6 +90,8 @@ class GateSettings(Section):
     built-in company writes code, and none where a model does, whose calls cost."""
 
 
+LEAST_TURNS, MOST_TURNS = 12, 80
+"""Turns of an evolving dialogue: enough for every pattern, and few enough for the words of all to stand in a prompt."""
 OTHER_WAYS = 3
 """Paraphrases by the built-in company."""
 CANDIDATES = {"mixed": 3.0, "deep": 15.0}
@@ -76,6 +107,8 @@ class Settings(config.Settings):
     people: PeopleSettings = PeopleSettings()
     targets: TargetSettings = TargetSettings()
     dialogues: DialogueSettings = DialogueSettings()
+    evolving: EvolvingSettings | None = None
+    """None: as they are where nothing is said."""
     gate: GateSettings = GateSettings()
 
     @property
@@ -109,3 +142,8 @@ def settings_of(settings: config.Settings) -> Settings:
     """Return the settings of a run of dialogues as what they are."""
     assert isinstance(settings, Settings), "a run of dialogues has settings of dialogues"
     return settings
+
+
+def evolving_of(settings: config.Settings) -> EvolvingSettings:
+    """Return what a run is told of evolving dialogues."""
+    return settings_of(settings).evolving or EvolvingSettings()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from company.families.dialogues.evolving.told import evolution_line, term_line
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
 from company.records import USABLE
@@ -27,13 +28,16 @@ def told(archive: Archive, cases: Iterable[tuple[str, str]]) -> list[dict[str, A
     people = {persona.id: persona for persona in archive.records("persona")}
     scenarios = {scenario.id: scenario for scenario in archive.records("scenario")}
     questions = {plan.id: [each.text for each in plan.questions] for plan in archive.records("plan")}
+    terms = {each.parent: each for each in archive.records("terms", USABLE)}
     lines = []
     for dialogue in archive.records("dialogue", USABLE):
         if dialogue.id in wanted:
             place = RecordId.of(dialogue.id)
             persona, scenario = people[place.persona_id], scenarios[place.scenario_id]
             line = _dialogue_line(dialogue, turns.get(dialogue.id, []), persona, scenario, made_of)
-            lines.append({**line, "questions": questions.get(dialogue.parent or "", [])})
+            agreed = terms.get(dialogue.parent or "")
+            told_of = {} if agreed is None else {"terms": [term_line(each) for each in agreed.terms]}
+            lines.append({**line, "questions": questions.get(dialogue.parent or "", []), **told_of})
     return lines
 
 
@@ -80,6 +84,7 @@ def _turn_line(turn: Turn, data_ids: Sequence[str]) -> dict[str, Any]:
         "results": [{"name": each.name, "type": each.type, "shown": each.shown} for each in turn.results],
         "failed_attempts": [_attempt_line(each) for each in turn.attempts if not each.execution.ok],
         "cases": list(data_ids),
+        **({} if turn.evolution is None else evolution_line(turn.evolution)),
     }
 
 

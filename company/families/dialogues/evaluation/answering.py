@@ -19,7 +19,7 @@ from company.sandbox import Sandbox, Session
 
 REFERENCE, ANSWER = "ref_result", "pred_result"
 _PROBLEM = "problem.json"
-_READY = f'for _name in ("{REFERENCE}", "{ANSWER}"):\n    __import__("os").makedirs(_name, exist_ok=True)\ndel _name'
+READY = f'for _name in ("{REFERENCE}", "{ANSWER}"):\n    __import__("os").makedirs(_name, exist_ok=True)\ndel _name'
 _TRIED = """\
 try:
     exec(compile({code!r}, "answer.py", "exec", dont_inherit=True))
@@ -62,7 +62,7 @@ async def tried(
     """
     session = await sandbox.open(given(_texts(tree, answers), resource))
     try:
-        await session.run(_READY, bare=True)
+        await session.run(READY, bare=True)
         async for part in _below(tree, session, answers):
             yield part
     finally:
@@ -91,16 +91,25 @@ async def _below(history: History, session: Session, answers: Mapping[str, str])
 
 
 async def _one(entry: Entry, session: Session, answer: str) -> Tried:
-    reference = answer_of(entry["reference_answer"]).replace(f"./{ANSWER}/", f"./{REFERENCE}/")
     code = without_show(answer).replace(f"./{REFERENCE}/", f"./{ANSWER}/")
     return Tried(
         entry,
-        await _apart(session, without_show(reference), REFERENCE),
-        await _apart(session, _TRIED.format(code=code, folder=ANSWER, file=_PROBLEM), ANSWER),
+        await apart(session, as_reference(entry["reference_answer"]), REFERENCE),
+        await apart(session, guarded(code), ANSWER),
     )
 
 
-async def _apart(session: Session, code: str, folder: str) -> Ran:
+def as_reference(script: str) -> str:
+    """Return a script that is handed in, so that it saves its results as a reference does."""
+    return without_show(answer_of(script).replace(f"./{ANSWER}/", f"./{REFERENCE}/"))
+
+
+def guarded(code: str) -> str:
+    """Return an answer's code so that what ends it early is told, and what it had saved by then is there."""
+    return _TRIED.format(code=code, folder=ANSWER, file=_PROBLEM)
+
+
+async def apart(session: Session, code: str, folder: str) -> Ran:
     """Run code in a fork of the state, and return its outcome with the files that it leaves in a folder."""
     try:
         branch = await session.fork()

@@ -93,6 +93,12 @@ def check_of(wanted: Sequence[tuple[str, str]], open_ends: Mapping[str, Leeway])
     return check_code(intents, open_ends)
 
 
+def left_open(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> Mapping[str, Leeway] | None:
+    """Return what a case's own check leaves open of its results, by name; None where that check is not ours."""
+    open_ends = leeways(entry, wanted)
+    return open_ends if entry["eval_metrics"] == check_of(wanted, open_ends) else None
+
+
 def _asked(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return the results that a case asks for, with what it leaves open; and its check, where that is not ours."""
     try:

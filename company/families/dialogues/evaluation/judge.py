@@ -92,6 +92,13 @@ class TurnJudge(Judge):
             # The first failure is the one to tell of; the rest are mostly its consequences.
             raise failed.exceptions[0] from failed
 
+    async def compared(self, case: Tried, code: str, sandbox: Sandbox) -> ScoredTurn:
+        """Return what code is worth that was run elsewhere. Raises SandboxError when the sandbox itself fails."""
+        early = _early(self._about, case, code)
+        if early is not None:
+            return early
+        return _judged(self._about, case, (await compared([case], self._resource, sandbox))[0], code)
+
     def _code(self, response: str) -> str:
         return at_hand(code_of(response), self._tables)
 

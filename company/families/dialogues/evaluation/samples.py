@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, get_args
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
 from company.families.dialogues.body.bodies import Needs, needs_of
 from company.families.dialogues.records import CATEGORIES, CHOSEN
 
+Arm = Literal["full", "evidence", "explicit"]
+ARMS: tuple[Arm, ...] = get_args(Arm)
+"""Which words of a case that evolves are shown: all, only those turns that it depends on, or its terms spelled out."""
+_PROMPTS = ("prompt_with_hist_txt", "prompt_with_hist_json")
 _CODE = re.compile(r"```python\s*\n.*?```", re.DOTALL)
 _FAILED = re.compile(r"^\w*(?:Error|Exception|Warning): ", re.MULTILINE)
 
@@ -52,15 +56,23 @@ class Posed:
         return self.category not in CHOSEN
 
 
-def posed(content: Benchmark, categories: Collection[str] = ()) -> Iterator[Posed]:
-    """Yield the cases of a benchmark, of some categories or all. Raises ConfigError for an unknown category."""
+def posed(content: Benchmark, categories: Collection[str] = (), arm: Arm = "full") -> Iterator[Posed]:
+    """Yield the cases of a benchmark, of some categories or all; by another arm than "full", those that have it.
+
+    Raises ConfigError for an unknown category or arm.
+    """
+    if arm not in ARMS:
+        raise ConfigError(f"there is no arm {arm!r}; there are {', '.join(ARMS)}")
     if unknown := [name for name in categories if name not in CATEGORIES]:
         raise ConfigError(f"there is no category {unknown[0]!r}; there are {', '.join(CATEGORIES)}")
     for category, entries in content.cases.items():
         if categories and category not in categories:
             continue
         for entry in entries:
-            yield _posed(content, category, entry)
+            if arm == "full":
+                yield _posed(content, category, entry)
+            elif shown := entry.get(arm):
+                yield _posed(content, category, {**entry, **{name: shown[name] for name in _PROMPTS}})
 
 
 def _posed(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Posed:

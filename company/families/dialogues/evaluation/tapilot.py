@@ -15,7 +15,7 @@ from company.evaluation.asking import SECONDS
 from company.evaluation.task import as_benchmark, need_mode, opened, sample
 from company.families.dialogues.evaluation.charts import CHARTS, PUBLISHED, ChartReader, Charts
 from company.families.dialogues.evaluation.desk import Desk
-from company.families.dialogues.evaluation.samples import posed
+from company.families.dialogues.evaluation.samples import Arm, posed
 from company.families.dialogues.evaluation.solvers import MODES, Mode, solved
 from company.families.dialogues.ids import dialogue_of
 
@@ -30,14 +30,16 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     charts: Charts = "picture",
     charts_model: str = PUBLISHED,
     without_execution: bool = False,
+    arm: Arm = "full",
 ) -> Task:
     """Ask a benchmark's cases, of some categories (names with commas between) or all, asked in one of the modes.
 
     `mode` is "base", "agent" or "inter-agent" (paper, 6.1); code may take `seconds`, behind the layers of the sandbox
     in `require` (all). Figures are shown as a "picture", or as the "table" that `charts_model` makes of it: a model of
-    the Hugging Face hub, or a folder. With `without_execution`, choices that cannot be read off are left out.
-    Raises ArchiveError for a folder that is no benchmark, ConfigError for a mode or category that there is not, and
-    BackendError where `charts_model` cannot be had.
+    the Hugging Face hub, or a folder. With `without_execution`, choices that cannot be read off are left out. `arm` is
+    which words of cases that evolve are shown; by another than "full", they alone are asked. Raises ArchiveError for a
+    folder that is no benchmark, ConfigError for a mode, arm or category that there is not, and BackendError where
+    `charts_model` cannot be had.
     """
     need_mode(mode, MODES)
     if charts not in CHARTS:
@@ -45,7 +47,9 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     content = read_benchmark(Path(benchmark))
     need_tables(content.folder)
     named = categories.split(",") if isinstance(categories, str) else categories
-    asked = posed(content, [name.strip() for name in named if name.strip()])
+    asked = list(posed(content, [name.strip() for name in named if name.strip()], arm))
+    if arm != "full" and not asked:
+        raise ConfigError(f"no case of {benchmark} has the arm {arm}: it is of cases that evolve; leave --arm out")
     cases = {case.data_id: case for case in asked if not (without_execution and case.needs == "execution")}
     if not cases:
         raise ConfigError("every case needs execution; ask for more --categories, or without --without-execution")
@@ -61,7 +65,13 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
         dataset=MemoryDataset(samples, name=Path(benchmark).name),
         solver=solved(mode, cases, content, desk, reader),
         scorer=as_benchmark(desk),
-        metadata={"benchmark": str(Path(benchmark).resolve()), "mode": mode, "charts": charts},
+        metadata={
+            "benchmark": str(Path(benchmark).resolve()),
+            "mode": mode,
+            "charts": charts,
+            "arm": arm,
+            **({"manner": f"arm {arm}"} if arm != "full" else {}),
+        },
     )
 
 

@@ -23,6 +23,7 @@ from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
+from company.families.dialogues.gate.forgetting import forgetting
 from company.families.dialogues.gate.place import LINES_BEFORE, Place, fault
 from company.families.dialogues.gate.sense.gathering import sense
 from company.families.dialogues.gate.sense.quantities import quantities
@@ -175,6 +176,10 @@ def _empty(name: str, why: str) -> str:
 async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None:
     """Try answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
     right = ["True"] * len(case.types)
+    if "forgetful" in case.more:
+        reasons, lines = await forgetting(case, place)
+        found.reasons += reasons
+        found.measured["controls"] |= lines
     for label, answer in case.wrong_answers.items():
         lines = await _answered(case, answer, place)
         found.measured["controls"][label] = lines

@@ -153,8 +153,8 @@ def _pair(ours: str, theirs: str, folder: Path, ending: str) -> tuple[tuple[Path
 
 def alike(first: Any, second: Any) -> bool:
     """Return whether two values hold nearly the same numbers and the same words, in whatever order and container."""
-    numbers, words = _leaves(first)
-    their_numbers, their_words = _leaves(second)
+    numbers, words = leaves(first)
+    their_numbers, their_words = leaves(second)
     if not numbers and not words and not their_numbers and not their_words:
         return True
     if len(numbers) != len(their_numbers) or words != their_words:
@@ -163,7 +163,8 @@ def alike(first: Any, second: Any) -> bool:
     return bool(np.allclose(ours, theirs, rtol=1e-4, atol=1e-6, equal_nan=True))
 
 
-def _leaves(value: Any) -> tuple[list[float], Counter[str]]:
+def leaves(value: Any) -> tuple[list[float], Counter[str]]:
+    """Return the numbers and the words in a value, in the order in which they are met."""
     numbers: list[float] = []
     words: Counter[str] = Counter()
     stack = [value]

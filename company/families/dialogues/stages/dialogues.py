@@ -132,5 +132,6 @@ STAGE = Stage(
     "plan",
     _converse,
     prompts=asks.PROMPTS,
+    wants=lambda plan: not plan.evolving,
     below=lambda plan: plan.parent,
 )

@@ -30,6 +30,8 @@ DIGGING: frozenset[ResultType] = frozenset(("value", "tuple", "list", "set", "ar
 """Types of result that are no summary by groups: of several questions, one at least comes to such."""
 TURNS_PER_QUESTION = 2
 """Turns that a question takes in the colloquial register, on average, so that plans last for the turns asked for."""
+QUESTIONS_OF_EVOLVING = 3
+"""Questions behind an evolving dialogue: what is asked follows a timetable, and they say what it is about."""
 TURNS_FOR_A_LARGE_ONE = 4
 """Turns in the statement register of which one is left for a question that takes two."""
 
@@ -38,6 +40,8 @@ def questions_wanted(commission: DialogueCommission) -> int:
     """Return nearly one question per turn in the statement register, so that a large one may take two; fewer, deeper
     ones in the colloquial.
     """
+    if commission.evolving:
+        return QUESTIONS_OF_EVOLVING
     if commission.speech == "statement":
         return commission.turns - commission.turns // TURNS_FOR_A_LARGE_ONE
     return max(1, math.ceil(commission.turns / TURNS_PER_QUESTION))
@@ -68,6 +72,7 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         speech=commission.speech,
         turns=commission.turns,
         questions=questions,
+        evolving=commission.evolving,
     )
     yield screened.marked(plan)
 

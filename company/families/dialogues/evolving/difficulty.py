@@ -36,8 +36,8 @@ class Features:
     """Of the term that has changed most; 1 where none has."""
     chain: int
     """Of turns that rest on one another, the longest; 1 where there is none."""
-    tables: int
-    rules: int
+    tables: int = 1
+    rules: int = 0
     """Of the handbook."""
 
     @property

@@ -1,0 +1,152 @@
+"""Stage: the terms of an evolving dialogue, with values under which forgetting any of them shows.
+
+Code draws the timetable, the data scientist gives terms without values and what each turn asks; then values are
+searched. A turn for which none are found is asked for anew, at most so many times; then no case is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from company.errors import ReplyError
+from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
+from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
+from company.families.dialogues.evolving.kinds import possible_kinds
+from company.families.dialogues.evolving.records import Terms
+from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes, drawn
+from company.families.dialogues.gate.place import Place
+from company.families.dialogues.prelude import prelude
+from company.families.dialogues.records import Persona, Plan, Scenario
+from company.families.dialogues.screened import screen
+from company.families.dialogues.settings import evolving_of
+from company.families.dialogues.stages.actions.drafting import asked
+from company.run.stage import Office, Stage
+from company.tables.record import Table
+
+NAME = "terms"
+REDRAWN = 2
+"""How often asks are written anew for turns at which forgetting does not show."""
+
+
+async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
+    cause = cause_of(office, plan)
+    table = drawn(wishes_of(office, plan, cause.table), f"{office.settings.model.seed} {plan.id}")
+    screened = screen(office, cause.table, plan)
+    reply = await asked(office, "data_scientist", NAME, plan.id, screened.asked(cause.terms(table)))
+    work = _Work(office, cause, plan, table, {term.slot: term for term in reply.terms})
+    with Place.temporary(office.resource, office.sandbox) as place:
+        draft, report, reasons = await work.bound(place)
+    yield Terms(
+        id=f"{plan.parent}.terms",
+        parent=plan.id,
+        stage=NAME,
+        position=1,
+        status="accepted",
+        terms=Values(draft, report["chosen"]).terms(),
+        turns=planned(draft, report),
+        redrawn=tuple(reasons),
+    )
+
+
+def cause_of(office: Office, plan: Plan) -> Cause:
+    """Return whose dialogue a plan is for."""
+    scenario = office.archive.get(plan.parent or "")
+    assert isinstance(scenario, Scenario)
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    table = office.archive.get(persona.parent or "")
+    assert isinstance(table, Table)
+    return Cause(table, persona, scenario, plan)
+
+
+def wishes_of(office: Office, plan: Plan, table: Table) -> Wishes:
+    """Return what the timetable of a plan is to be like, by the settings and the table."""
+    told = evolving_of(office.settings)
+    shares = SHARES if told.patterns == "balanced" else {**SHARES, **told.patterns}
+    return Wishes(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh)
+
+
+class _Work:
+    """A dialogue while its asks are written and its values are searched."""
+
+    def __init__(
+        self, office: Office, cause: Cause, plan: Plan, table: Timetable, terms: Mapping[str, WrittenTerm]
+    ) -> None:
+        self.office, self.cause, self.plan, self.table, self.terms = office, cause, plan, table, terms
+        self.screened = screen(office, cause.table, plan)
+        self.asks: dict[int, WrittenAsk] = {}
+        self.chosen = first_values(Draft(table, terms, {}), f"{office.settings.model.seed} {plan.id}")
+        self.results: list[dict[str, Any]] = []
+
+    async def bound(self, place: Place) -> tuple[Draft, dict[str, Any], list[str]]:
+        """Return the dialogue with its asks, what its turns come to, and why anything was drawn anew."""
+        for batch in self._batches():
+            await self._written(batch, {})
+            await self._executed(place)
+        draft, reasons = Draft(self.table, self.terms, self.asks), []
+        report = await searched(draft, self.chosen, prelude(self.cause.table), place)
+        reasons += report["reasons"]
+        for _ in range(REDRAWN):
+            lost = failed(draft, report)
+            if not lost or not await self._anew(lost):
+                break
+            reasons += [f"turn {position}: {why}" for position, why in lost.items()]
+            draft = Draft(self.table, self.terms, self.asks)
+            report = await searched(draft, report["chosen"], prelude(self.cause.table), place)
+            reasons += report["reasons"]
+        for position, why in failed(draft, report).items():
+            if not report["turns"][str(position)]["digest"]:
+                raise ReplyError(f"{self.plan.id}: the ask of turn {position} will not do: {why}")
+        return draft, report, reasons
+
+    def _batches(self) -> list[list[Drawn]]:
+        """Return the turns in batches; no turn goes on from a result of its own batch, whose columns nobody knows."""
+        batches: list[list[Drawn]] = [[]]
+        for turn in self.table.turns:
+            own = {each.position for each in batches[-1]}
+            if len(own) >= BATCH or own & {*turn.of_results, *turn.remade}:
+                batches.append([])
+            batches[-1].append(turn)
+        return batches
+
+    async def _written(self, turns: Sequence[Drawn], lost: Mapping[int, str]) -> None:
+        ask = self.cause.asks(turns, self.terms, self.results, self.asks, lost)
+        reply = await asked(self.office, "data_scientist", NAME, self.plan.id, self.screened.asked(ask))
+        self.asks |= {each.turn: each for each in reply.asks}
+
+    async def _anew(self, lost: Mapping[int, str]) -> bool:
+        """Have asks written anew; False where that comes to nothing else."""
+        before = dict(self.asks)
+        turns = [turn for turn in self.table.turns if turn.position in lost]
+        for start in range(0, len(turns), BATCH):
+            try:
+                await self._written(turns[start : start + BATCH], lost)
+            except ReplyError:
+                # Nobody knows better: what is there stands, without a case.
+                continue
+        return before != self.asks
+
+    async def _executed(self, place: Place) -> None:
+        """Execute the turns so far, and note the types and columns of their results for those who go on from them."""
+        turns = self.table.turns[: len(self.asks)]
+        part = Draft(Timetable(self.table.slots, turns), self.terms, self.asks)
+        report = await searched(part, self.chosen, prelude(self.cause.table), place, proving=False)
+        self.results = [
+            {
+                "turn": turn.position,
+                "name": self.asks[turn.position].name,
+                "type": self.asks[turn.position].type,
+                "columns": report["turns"][str(turn.position)].get("columns", []),
+            }
+            for turn in turns
+        ]
+
+
+def is_evolving(plan: Plan) -> bool:
+    """Return whether what is agreed in the dialogue of a plan changes as it goes."""
+    return plan.evolving
+
+
+STAGE = Stage(NAME, "plan", _agree, prompts=PROMPTS[:3], wants=is_evolving, below=lambda plan: plan.parent)

@@ -1,0 +1,192 @@
+"""What the staff are told when they write the terms, the asks and the words of an evolving dialogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
+from company.families.dialogues.evolving.checking import (
+    Asked,
+    Worded,
+    asks_fault,
+    terms_fault,
+    words_fault,
+)
+from company.families.dialogues.evolving.records import Planned, Setting, Term, Terms
+from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply, WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.timetable import Drawn, Timetable
+from company.families.dialogues.evolving.views import SAID
+from company.families.dialogues.records import Persona, Plan, Scenario
+from company.families.dialogues.table_briefs import table_brief
+from company.run.stage import composed
+from company.staff.members import Ask
+from company.tables.record import Table
+
+BATCH = 8
+"""Turns whose asks, or whose words, are written at once."""
+PROMPTS = ("data_scientist_role", "data_scientist_terms", "data_scientist_asks", "data_scientist_words")
+_LATEST = 4
+"""Queries before that whoever words the next ones is told."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Whose dialogue it is."""
+
+    table: Table
+    persona: Persona
+    scenario: Scenario
+    plan: Plan
+
+    def terms(self, drawn: Timetable) -> Ask:
+        """Return the prompt for the terms of a timetable."""
+        versions = {slot: len(one.said) for slot, one in drawn.slots.items()}
+        brief = {
+            "task": "write_terms",
+            "table": table_brief(self.table),
+            "persona": persona_brief(self.persona),
+            "scenario": scenario_brief(self.scenario),
+            "questions": [question.text for question in self.plan.questions],
+            "wanted": [
+                {"slot": slot, "kind": one.kind, "versions": versions[slot]} for slot, one in drawn.slots.items()
+            ],
+        }
+        columns = [column.name for column in self.table.columns]
+
+        def fault(reply: TermsReply) -> str | None:
+            return terms_fault(reply, versions, columns)
+
+        ask = composed("data_scientist_terms", TermsReply, brief)
+        return Ask(ask.prompt, ask.reply, fault)
+
+    def asks(
+        self,
+        turns: Sequence[Drawn],
+        terms: Mapping[str, WrittenTerm],
+        results: Sequence[Mapping[str, Any]],
+        made: Mapping[int, WrittenAsk],
+        failed: Mapping[int, str],
+    ) -> Ask:
+        """Return the prompt for what turns ask; `failed` are those whose asks of before will not do, and why."""
+        name = {slot: term.variable for slot, term in terms.items()}
+        used = {use.slot for turn in turns for use in turn.uses}
+        brief = {
+            "task": "write_asks",
+            "table": table_brief(self.table),
+            "persona": client_brief(self.persona),
+            "terms": [_term_brief(slot, term) for slot, term in terms.items() if slot in used],
+            "results": list(results),
+            "turns": [
+                {
+                    "turn": turn.position,
+                    "patterns": list(turn.patterns),
+                    "uses": [name[use.slot] for use in turn.uses],
+                    "sets": [{"variable": name[one.slot], "act": one.act, "reach": one.reach} for one in turn.sets],
+                    "of_results": [made[each].name for each in turn.of_results],
+                    "distance": turn.distance,
+                    **({"name": made[turn.position].name} if turn.position in failed else {}),
+                }
+                for turn in turns
+            ],
+            "failed": [
+                {"turn": turn.position, "code": made[turn.position].code, "why": failed[turn.position]}
+                for turn in turns
+                if turn.position in failed
+            ],
+        }
+        wanted = {
+            turn.position: Asked(
+                tuple(name[use.slot] for use in turn.uses),
+                tuple(made[each].name for each in turn.of_results),
+                made[turn.position].name if turn.position in failed else None,
+            )
+            for turn in turns
+        }
+        taken = {*name.values(), *(each.name for each in made.values()), *(one.name for one in self.table.columns)}
+
+        def fault(reply: AsksReply) -> str | None:
+            return asks_fault(reply, wanted, taken)
+
+        ask = composed("data_scientist_asks", AsksReply, brief)
+        return Ask(ask.prompt, ask.reply, fault)
+
+    def words(self, turns: Sequence[Planned], terms: Terms, before: Sequence[str]) -> Ask:
+        """Return the prompt for the words of turns."""
+        known = {term.slot: term for term in terms.terms}
+        names = {turn.position: turn.name for turn in terms.turns}
+        brief = {
+            "task": "word_turns",
+            "persona": persona_brief(self.persona),
+            "turns": [_words_brief(turn, known, names) for turn in turns],
+            "queries_before": list(before[-_LATEST:]),
+        }
+        wanted = {turn.position: worded(turn, known) for turn in turns}
+
+        def fault(reply: WordsReply) -> str | None:
+            return words_fault(reply, wanted)
+
+        ask = composed("data_scientist_words", WordsReply, brief)
+        return Ask(ask.prompt, ask.reply, fault)
+
+
+def _term_brief(slot: str, term: WrittenTerm) -> dict[str, str]:
+    sample = term.code.replace("{value}", term.candidates[0].code)
+    kept = term.model_dump(include={"variable", "name", "naive"})
+    return {"slot": slot, **kept, "code": sample, "says": term.says}
+
+
+def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, str]) -> dict[str, Any]:
+    told = turn.evolution
+    own = {one.slot for one in told.sets}
+    return {
+        "turn": turn.position,
+        "patterns": list(told.patterns),
+        "sets": [_set_brief(one, turn, known[one.slot]) for one in told.sets],
+        "uses": [known[use.slot].name for use in told.uses if use.slot not in own],
+        "lifted": [known[use.slot].name for use in told.uses if use.version is None],
+        "about": turn.about,
+        "result": {"name": turn.name, "type": turn.type, "columns": list(turn.columns)},
+        "of_results": [names[each] for each in turn.of_results],
+        "remade": [names[each] for each in told.remade],
+        "rivals": [known[slot].name for slot in turn.rivals],
+    }
+
+
+def _set_brief(one: Setting, turn: Planned, term: Term) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": term.name, "kind": term.kind, "act": one.act, "reach": one.reach}
+    if one.act in SAID and one.version is not None:
+        version = term.versions[one.version]
+        told |= {"says": version.says, "value": version.value}
+    moments = dict(turn.moments)
+    return {**told, **({"moment": moments[one.slot]} if one.slot in moments else {})}
+
+
+def worded(turn: Planned, known: Mapping[str, Term]) -> Worded:
+    """Return what the words of a turn have to say, and what they may not."""
+    told, moments = turn.evolution, dict(turn.moments)
+    said = [
+        (known[one.slot].name, known[one.slot].versions[one.version].value)
+        for one in told.sets
+        if one.act in SAID and one.version is not None
+    ]
+    fresh = {one.slot for one in told.sets if one.act in SAID}
+    values = {value for _, value in said}
+    silent = [
+        (known[use.slot].name, version.value)
+        for use in told.uses
+        if use.slot not in fresh
+        for version in known[use.slot].versions
+        if version.value not in values
+    ]
+    return Worded(
+        said=tuple(said),
+        brought_back=tuple((known[one.slot].name, moments[one.slot]) for one in told.sets if one.slot in moments),
+        reaches=tuple((known[one.slot].name, one.reach) for one in told.sets if one.act not in ("define", "lift")),
+        named=tuple(known[use.slot].name for use in told.uses),
+        silent=tuple(silent),
+        name=turn.name,
+        type=turn.type,
+        columns=turn.columns,
+    )

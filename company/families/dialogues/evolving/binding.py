@@ -1,0 +1,247 @@
+"""From a timetable, terms without values and asks to what every turn comes to, proved by forgetting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from company.errors import ReplyError
+from company.families.dialogues.evolving.checking import temporaries
+from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
+from company.families.dialogues.evolving.records import Control, Dependency, Evolution, Planned, Term, Version
+from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.timetable import Drawn, Timetable
+from company.families.dialogues.evolving.views import Bound
+from company.families.dialogues.gate.place import Place
+
+_SEARCH = "company.families.dialogues.evolving.searching:search"
+_DIFFERS = "differs"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A dialogue whose terms have no values yet."""
+
+    table: Timetable
+    terms: Mapping[str, WrittenTerm]
+    asks: Mapping[int, WrittenAsk]
+
+    @property
+    def pieces(self) -> Pieces:
+        """What its turns execute."""
+        return Pieces(self.table)
+
+    def order(self, chosen: Mapping[str, Sequence[int]]) -> dict[str, Any]:
+        """Return the order of a search that begins from these values."""
+        terms = {
+            slot: {
+                "variable": term.variable,
+                "naive": term.naive,
+                "code": term.code,
+                "candidates": [each.code for each in term.candidates],
+                "chosen": list(chosen[slot]),
+            }
+            for slot, term in self.terms.items()
+        }
+        return {"terms": terms, "turns": [self._turn(turn) for turn in self.table.turns]}
+
+    def _turn(self, turn: Drawn) -> dict[str, Any]:
+        ask, true = self.asks[turn.position], self.pieces.true(turn)
+        controls = [
+            {
+                "label": each.label,
+                "term": each.term,
+                "main": each.is_main,
+                "wanted": each.is_wanted,
+                "pieces": [_piece(one) for one in each.pieces],
+            }
+            for each in self.pieces.forgettings(turn)
+        ]
+        read = {each for at in turn.of_results for each in [self.asks[at].name]}
+        return {
+            "position": turn.position,
+            "name": ask.name,
+            "type": ask.type,
+            "ask": ask.code,
+            "goes_on_from": sorted(read),
+            "binds": [self.asks[piece.of].name for piece in true],
+            # What a control runs again on the way reads results, too.
+            "reads": sorted(read | {self.asks[at].name for each in self.pieces.forgettings(turn) for one in each.pieces
+                                    for at in self.pieces.turn(one.of).of_results}),
+            "pieces": [_piece(piece) for piece in true],
+            "controls": controls,
+        }  # fmt: skip
+
+
+def _piece(piece: Piece) -> dict[str, Any]:
+    return {"of": piece.of, "bound": {slot: list(bound) for slot, bound in piece.bound}}
+
+
+def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
+    """Return a value for each version to begin the search from, other ones for each version of a term."""
+    chance = random.Random(f"{seed} values")
+    return {
+        slot: chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
+        for slot, term in draft.terms.items()
+    }
+
+
+async def searched(
+    draft: Draft, chosen: Mapping[str, Sequence[int]], prelude: str, place: Place, *, proving: bool = True
+) -> dict[str, Any]:
+    """Return the values under which most forgetting shows, and what each turn comes to with them.
+
+    Without `proving`, the turns are executed with the values as they are, and nobody forgets anything. Raises
+    ReplyError where the asks cannot be executed at all.
+    """
+    order = draft.order(chosen)
+    if not proving:
+        bare = [{**turn, "controls": []} for turn in order["turns"]]
+        order |= {"turns": bare, "fixed": True}
+    report = await place.report(_SEARCH, order, behind=prelude)
+    if isinstance(report, str):
+        raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
+    return dict(report)
+
+
+def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
+    """Return why turns give no case, by position."""
+    found = {}
+    for turn in draft.table.turns:
+        told = report["turns"][str(turn.position)]
+        forgettings = draft.pieces.forgettings(turn)
+        pairs = list(zip(forgettings, told["outcomes"], strict=True))
+        main = [(each, one) for each, one in pairs if each.is_main]
+        missed = [(each, one) for each, one in pairs if one["how"] == "near"]
+        missed += main if main and all(one["how"] != _DIFFERS for _, one in main) else []
+        lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
+        if told["problem"] or lines:
+            found[turn.position] = told["problem"] or "; ".join(lines[:3])
+        elif turn.sources and not any(one["how"] == _DIFFERS for _, one in pairs):
+            found[turn.position] = "forgetting what it depends on comes to the same"
+    return found
+
+
+_MISSED = {"same": "the same", "near": "nearly the same", "raises": "an error"}
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values that were found: what each version is, as code and in words."""
+
+    draft: Draft
+    chosen: Mapping[str, Sequence[int]]
+
+    def terms(self) -> tuple[Term, ...]:
+        """Return the terms with their versions."""
+        found = []
+        for slot, drawn in self.draft.table.slots.items():
+            term = self.draft.terms[slot]
+            versions = []
+            for number, turn in enumerate(drawn.said):
+                value = term.candidates[self.chosen[slot][number]]
+                says = term.says.replace("{value}", value.words)
+                code = term.code.replace("{value}", value.code)
+                is_void = number in drawn.void
+                versions.append(Version(turn=turn, says=says, code=code, value=value.words, void=is_void))
+            told = {"slot": term.variable, "name": term.name, "kind": drawn.kind, "naive": term.naive}
+            found.append(Term.model_validate({**told, "versions": tuple(versions)}))
+        return tuple(found)
+
+    def expression(self, bound: Bound) -> str:
+        """Return the code of a version."""
+        slot, version = bound
+        term = self.draft.terms[slot]
+        if version is None:
+            return term.naive
+        return term.code.replace("{value}", term.candidates[self.chosen[slot][version]].code)
+
+    def code(self, pieces: Iterable[Piece]) -> str:
+        """Return pieces as code."""
+        variables = {slot: term.variable for slot, term in self.draft.terms.items()}
+        asks = {position: ask.code for position, ask in self.draft.asks.items()}
+        return code_of(pieces, asks, variables, self.expression)
+
+
+def code_of(
+    pieces: Iterable[Piece], asks: Mapping[int, str], variables: Mapping[str, str], code: Callable[[Bound], str]
+) -> str:
+    """Return pieces as code: terms are bound, asks run, and every name but those of results is deleted."""
+    parts: list[str] = []
+    bound: dict[str, str] = {}
+    own: dict[str, None] = {}
+    for piece in pieces:
+        lines = []
+        for slot, which in piece.bound:
+            expression = code(which)
+            if bound.get(slot) != expression:
+                lines.append(f"{variables[slot]} = {expression}")
+                bound[slot] = expression
+        parts.append("\n".join([*lines, asks[piece.of].strip()]))
+        own |= dict.fromkeys(temporaries(asks[piece.of]))
+    names = [*(variables[slot] for slot in bound), *own]
+    return "\n".join([*parts, *([f"del {', '.join(names)}"] if names else [])])
+
+
+def planned(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:
+    """Return the turns with what they depend on, each dependency and analyst proved by what was executed."""
+    values, lost = Values(draft, report["chosen"]), failed(draft, report)
+    found: list[Planned] = []
+    for turn in draft.table.turns:
+        found.append(_planned(turn, values, report["turns"][str(turn.position)], lost.get(turn.position, ""), found))
+    return tuple(found)
+
+
+def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, before: Sequence[Planned]) -> Planned:
+    draft = values.draft
+    ask, pieces = draft.asks[turn.position], draft.pieces
+    pairs = zip(pieces.forgettings(turn), told["outcomes"], strict=True)
+    proved = [(each, one["digest"]) for each, one in pairs if one["how"] == _DIFFERS]
+    name = {slot: term.variable for slot, term in draft.terms.items()}
+    depends_on = tuple(
+        each.model_copy(update={"term": each.term and name[each.term]})
+        for each in pieces.dependencies(turn, [each for each, _ in proved])
+    )
+    evolution = Evolution(
+        patterns=turn.patterns,
+        sets=tuple(one.model_copy(update={"slot": name[one.slot]}) for one in turn.sets),
+        uses=tuple(use.model_copy(update={"slot": name[use.slot]}) for use in turn.uses),
+        ask=ask.code.strip(),
+        remade=turn.remade,
+        depends_on=depends_on,
+        controls=tuple(_control(each, digest, values, name) for each, digest in proved),
+        chain=_chain(depends_on, before),
+        unproved=lost,
+    )
+    return Planned(
+        position=turn.position,
+        evolution=evolution,
+        name=ask.name,
+        type=ask.type,
+        about=ask.about,
+        of_results=turn.of_results,
+        columns=tuple(told.get("columns", ())),
+        code=values.code(pieces.true(turn)),
+        digest=told["digest"],
+        rivals=tuple(name[rival] for rival in turn.rivals),
+        moments=tuple((name[slot], moment) for slot, moment in turn.moments.items()),
+    )
+
+
+def _chain(depends_on: Sequence[Dependency], before: Sequence[Planned]) -> int:
+    """Return how many results rest on one another up to a turn, as far as each was proved."""
+    rested = [before[each.turn - 1].evolution.chain for each in depends_on if each.via == "result"]
+    return max(rested, default=0) + 1 if depends_on else 0
+
+
+def _control(each: Forgetting, digest: str, values: Values, name: Mapping[str, str]) -> Control:
+    return Control(
+        label=each.label,
+        term=name[each.term],
+        how="here" if each.since is None else "since",
+        code=values.code(each.pieces),
+        since=each.since,
+        digest=digest,
+    )

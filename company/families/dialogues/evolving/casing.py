@@ -1,0 +1,56 @@
+"""Stage: a turn of an evolving dialogue becomes a case, where forgetting what it depends on is refused."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from company.families.dialogues.evolving.entries import evolving_entry
+from company.families.dialogues.evolving.records import Terms
+from company.families.dialogues.ids import RecordId
+from company.families.dialogues.judging import judged
+from company.families.dialogues.records import Case, Turn
+from company.families.dialogues.settings import evolving_of
+from company.families.dialogues.situations import earlier_turns, table_of
+from company.records import USABLE
+from company.run.stage import Office, Stage
+
+NAME = "evolving"
+LENDERS = 2
+"""Earlier turns that lend their answers as wrong ones."""
+
+
+async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
+    terms = office.archive.records("terms", USABLE, parent=f"{RecordId.of(turn.id).scenario_id}.plan")[0]
+    assert isinstance(terms, Terms)
+    told = turn.evolution
+    assert told is not None
+    table, earlier, shown = table_of(office, turn), earlier_turns(office, turn), evolving_of(office.settings).code_shown
+    body = evolving_entry(table, terms, earlier, turn, shown)
+    if told.unproved:
+        yield Case(
+            id=f"{turn.id}.evolving",
+            parent=turn.id,
+            stage=NAME,
+            position=1,
+            status="rejected",
+            reason=f"not proved: {told.unproved}",
+            mode="evolving",
+            entry=body.line(),
+        )
+        return
+    lenders = [evolving_entry(table, terms, earlier[: earlier.index(each)], each, 0) for each in earlier[-LENDERS:]]
+    yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders)
+
+
+def _evolves(turn: Turn) -> bool:
+    return turn.evolution is not None
+
+
+STAGE = Stage(
+    NAME,
+    "turn",
+    _make,
+    prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"),
+    wants=_evolves,
+    serves=("evolving",),
+)

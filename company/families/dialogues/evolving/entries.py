@@ -1,0 +1,119 @@
+"""The case of a turn in an evolving dialogue: its prompt, those of the other arms, and what forgetting comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from company.families.dialogues.body.bodies import CodeBody
+from company.families.dialogues.body.entries import Situation, code_entry
+from company.families.dialogues.body.histories import Shown, worded
+from company.families.dialogues.body.reference import answer_code
+from company.families.dialogues.evolving.difficulty import Features, hardness, level
+from company.families.dialogues.evolving.records import Evolution, Term, Terms
+from company.families.dialogues.prelude import VARIABLE, prelude
+from company.families.dialogues.records import Turn
+from company.tables.record import Table
+
+MOST_TOKENS = 6_000
+"""Of the words of all turns: a dialogue that would be longer ends, and nothing is cut from a prompt."""
+_CHARACTERS = 4
+"""Characters of a token, about."""
+FIELDS = (
+    *("pattern", "turn", "depends_on", "distance", "breadth", "chain", "versions", "forgetful", "readings"),
+    *("explicit", "evidence", "features", "level", "subset"),
+)
+"""The fields of a line beside those that all have; none is told in a release whose gold is held back."""
+
+
+def evolving_entry(table: Table, terms: Terms, earlier: Sequence[Turn], turn: Turn, code_shown: int) -> CodeBody:
+    """Return the case of a turn, with all words of all turns before it in its prompt."""
+    told = turn.evolution
+    assert told is not None and turn.code is not None, "only turns of evolving dialogues come here"
+    shown = [
+        Shown(each.query, worded(each.answer, each.code if len(earlier) - place <= code_shown else None))
+        for place, each in enumerate(earlier)
+    ]
+    here = Situation(table, prelude(table), VARIABLE, earlier, shown)
+    features = features_of(told, terms, turn.position)
+    fields = {
+        "pattern": list(told.patterns),
+        "turn": turn.position,
+        "depends_on": [each.model_dump() for each in told.depends_on],
+        "distance": features.distance,
+        "breadth": features.breadth,
+        "chain": features.chain,
+        "versions": features.versions,
+        "forgetful": forgetful(turn, told, table),
+        "readings": [],
+        "explicit": _explicit(here, turn, told, terms),
+        "evidence": _evidence(here, turn, told, earlier),
+        "features": features.as_json(),
+        "level": level(hardness(features)),
+        "subset": None,
+    }
+    return code_entry(here, turn.query, turn.code, turn.intents, turn.id, **fields)
+
+
+def tokens_of(query: str, answer: str) -> int:
+    """Return about how many tokens the words of a turn are."""
+    return (len(query) + len(answer)) // _CHARACTERS
+
+
+def features_of(told: Evolution, terms: Terms, position: int) -> Features:
+    """Return what a turn takes; of its terms, the versions that were said by then count."""
+    used = {use.slot for use in told.uses}
+    versions = [sum(one.turn <= position for one in term.versions) for term in terms.terms if term.slot in used]
+    return Features(
+        distance=max((each.distance for each in told.depends_on), default=0),
+        breadth=len({each.turn for each in told.depends_on}),
+        versions=max(versions, default=0),
+        chain=told.chain,
+    )
+
+
+def forgetful(turn: Turn, told: Evolution, table: Table) -> dict[str, dict[str, str]]:
+    """Return the forgetful analysts of a turn by their labels, those who come to the same once."""
+    found: dict[str, dict[str, str]] = {}
+    outcomes: set[str] = set()
+    for control in told.controls:
+        since = f", since turn {control.since}" if control.since is not None else ""
+        label = f"{control.label}: {control.term}{since}"
+        if control.digest not in outcomes and label not in found:
+            outcomes.add(control.digest)
+            script = answer_code(prelude(table), control.code, turn.intents)
+            found[label] = {"term": control.term, "how": control.how, "script": script, "outcome": control.digest}
+    return found
+
+
+def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dict[str, Any]:
+    """Return the prompt that says what each term is, and holds no history."""
+    known = {term.slot: term for term in terms.terms}
+    lines = [f"- {_spelled_out(known[use.slot], use.version)}" for use in told.uses]
+    lines += _remade(told, known)
+    query = f"{turn.query}\n\nFor this question:\n\n" + "\n".join(lines) if lines else turn.query
+    return _prompts(code_entry(replace(here, shown=(), unseen=0), query, turn.code or "", turn.intents, turn.id))
+
+
+def _spelled_out(term: Term, version: int | None) -> str:
+    if version is None:
+        return f"Nothing is agreed on {term.name} any more: the expression is `{term.naive}`."
+    return f"{term.name}: {term.versions[version].says}"
+
+
+def _remade(told: Evolution, known: Mapping[str, Term]) -> list[str]:
+    changed = [known[one.slot].name for one in told.sets if one.reach == "all"]
+    return [f"- What rests on {name} is made anew with it first." for name in changed if told.remade]
+
+
+def _evidence(here: Situation, turn: Turn, told: Evolution, earlier: Sequence[Turn]) -> dict[str, Any]:
+    """Return the prompt that holds the turns that this one depends on, word for word, and no others."""
+    needed = {each.turn for each in told.depends_on}
+    shown = [one for each, one in zip(earlier, here.shown, strict=True) if each.position in needed]
+    few = replace(here, shown=shown, unseen=len(earlier) - len(shown))
+    return _prompts(code_entry(few, turn.query, turn.code or "", turn.intents, turn.id))
+
+
+def _prompts(body: CodeBody) -> dict[str, Any]:
+    return {"prompt_with_hist_txt": body.text, "prompt_with_hist_json": list(body.messages)}

@@ -1,0 +1,168 @@
+"""What a turn and each forgetful analyst execute: asks of turns, each with what its terms are bound to.
+
+Composed of a timetable before any value is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from company.families.dialogues.evolving import views
+from company.families.dialogues.evolving.records import Dependency, Pattern
+from company.families.dialogues.evolving.timetable import Drawn, Timetable
+from company.families.dialogues.evolving.views import Bound
+
+MOST_CONTROLS = 12
+_MOST_SINCE = 2
+"""Analysts for each result that a turn goes on from: what they execute again is long."""
+OPTIONAL = frozenset((views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
+"""Analysts that a turn may have by chance: each is a control where it comes to something else."""
+MAIN: Mapping[Pattern, frozenset[str]] = {
+    "construct": frozenset(),
+    "inherit": frozenset((views.NEVER, views.LOST)),
+    "convention": frozenset((views.LOST, views.KEPT)),
+    "update": frozenset((views.OLD,)),
+    "counterfactual": frozenset((views.NOT_SUPPOSED, views.WHAT_IF_KEPT)),
+    "rollback": frozenset((views.NOT_BACK,)),
+    "compose": frozenset((views.PRESENT, views.ONE_FOR_BOTH)),
+    "repair": frozenset((views.UNCORRECTED,)),
+}
+"""By main pattern, the analysts of whom one has to come to something else for a turn to be of it."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The ask of a turn, with what its terms are bound to."""
+
+    of: int
+    bound: tuple[tuple[str, Bound], ...]
+
+    def but(self, faults: Mapping[str, Bound]) -> Piece:
+        """Return the same with other bindings of some terms."""
+        return Piece(self.of, tuple((slot, faults.get(slot, bound)) for slot, bound in self.bound))
+
+
+@dataclass(frozen=True)
+class Forgetting:
+    """What one forgetful analyst executes at a turn."""
+
+    label: str
+    term: str
+    pieces: tuple[Piece, ...]
+    since: int | None = None
+    is_main: bool = False
+    """Whether the turn is of its main pattern where this analyst comes to something else."""
+    is_wanted: bool = True
+    """Whether values are searched with which the analyst comes to something else."""
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """What is executed at the turns of a timetable."""
+
+    table: Timetable
+
+    def turn(self, position: int) -> Drawn:
+        """Return a turn of the timetable."""
+        return self.table.turns[position - 1]
+
+    def own(self, turn: Drawn) -> Piece:
+        """Return a turn's ask by what truly holds."""
+        return Piece(turn.position, tuple((use.slot, (use.slot, use.version)) for use in turn.uses))
+
+    def remade(self, turn: Drawn) -> tuple[Piece, ...]:
+        """Return the asks that a turn runs again first, each by what holds of it once the turn's change is in."""
+        made = self.table.made_with(turn.position + 1)
+        return tuple(self._made(each, made[each]) for each in turn.remade)
+
+    def true(self, turn: Drawn) -> tuple[Piece, ...]:
+        """Return all that a turn runs."""
+        return (*self.remade(turn), self.own(turn))
+
+    def _made(self, position: int, versions: Mapping[str, int | None]) -> Piece:
+        return Piece(position, tuple((slot, (slot, version)) for slot, version in versions.items()))
+
+    # forgetful analysts
+
+    def forgettings(self, turn: Drawn) -> list[Forgetting]:
+        """Return what forgetful analysts execute at a turn, those who go wrong at it first."""
+        found = [*self._here(turn), *self._since(turn)]
+        return sorted(found, key=lambda each: (not each.is_main, not each.is_wanted))[:MOST_CONTROLS]
+
+    def _here(self, turn: Drawn) -> Iterator[Forgetting]:
+        own = {one.slot for one in turn.sets}
+        for fault in self.table.story.faults(turn.uses, turn.position):
+            faults = dict(fault.bound)
+            # One who misses what this very turn changes does not make anything anew either.
+            before = () if own & faults.keys() else self.remade(turn)
+            said_now = fault.term in own and fault.label == views.WHAT_IF_KEPT
+            if not said_now:
+                yield Forgetting(
+                    fault.label,
+                    fault.term,
+                    (*before, self.own(turn).but(faults)),
+                    is_main=fault.label in MAIN[turn.patterns[0]],
+                    is_wanted=fault.label not in OPTIONAL,
+                )
+
+    def _since(self, turn: Drawn) -> Iterator[Forgetting]:
+        """Yield what those execute who went wrong at an earlier turn, on whose result this one rests."""
+        for source in turn.of_results:
+            found = islice(self._faults_of(source, turn.position), _MOST_SINCE)
+            for number, (label, term, since, faults) in enumerate(found):
+                first = self._last_made(source, turn.position).but(faults)
+                path = tuple(self._last_made(each, turn.position) for each in self._between(source, turn.position))
+                yield Forgetting(label, term, (first, *path, *self.true(turn)), since, is_wanted=number == 0)
+
+    def _last_made(self, position: int, until: int) -> Piece:
+        return self._made(position, self.table.made_with(until)[position])
+
+    def _faults_of(self, source: int, until: int) -> Iterator[tuple[str, str, int, dict[str, Bound]]]:
+        """Yield how the result of a turn may have been made wrongly: by the changes since, then at the turn itself."""
+        made, story = self.table.made_with(until)[source], self.table.story
+        for turn in self.table.turns[source : until - 1]:
+            for one in turn.sets:
+                if one.slot in made and one.version is not None and one.act in ("change", "correct"):
+                    before = story.lasting(one.slot, turn.position - 1)[-1][1].version
+                    if source in turn.remade and made[one.slot] == one.version:
+                        label = views.FROM_HERE if one.act == "correct" else views.OLD_IN_BUILT
+                        yield label, one.slot, turn.position, {one.slot: (one.slot, before)}
+                    elif one.act == "change" and one.reach == "on" and made[one.slot] == before:
+                        yield views.NEW_IN_BUILT, one.slot, turn.position, {one.slot: (one.slot, one.version)}
+        for slot, version in made.items():
+            if version is not None:
+                label = views.LOST if self.table.slots[slot].kind in views.CONVENTIONS else views.NEVER
+                yield label, slot, source, {slot: (slot, None)}
+
+    def _between(self, source: int, until: int) -> list[int]:
+        """Return the turns on whose results a turn rests, and which rest on the source themselves, in order."""
+        below = {source}
+        for turn in self.table.turns[source : until - 1]:
+            if below & set(turn.of_results):
+                below.add(turn.position)
+        above = set(self.turn(until).of_results)
+        for turn in reversed(self.table.turns[source : until - 1]):
+            if turn.position in above:
+                above |= set(turn.of_results)
+        return sorted((below & above) - {source})
+
+    # what a turn depends on
+
+    def dependencies(self, turn: Drawn, proved: Sequence[Forgetting]) -> list[Dependency]:
+        """Return the earlier turns that a turn depends on, as far as a proved analyst shows it."""
+        found = []
+        for use in turn.uses:
+            if any(each.term == use.slot and each.since is None for each in proved):
+                for at in self.table.story.sources(use, turn.position):
+                    found.append(_dependency(turn, at, use.slot, use.version, "words"))
+        for source in turn.of_results:
+            if any(each.since is not None and each.pieces[0].of == source for each in proved):
+                found.append(_dependency(turn, source, None, None, "result"))
+        return sorted(found, key=lambda each: (each.turn, each.term or ""))
+
+
+def _dependency(turn: Drawn, at: int, term: str | None, version: int | None, via: str) -> Dependency:
+    told = {"turn": at, "term": term, "version": version, "via": via, "distance": turn.position - at}
+    return Dependency.model_validate(told)

@@ -1,0 +1,144 @@
+"""What an evolving dialogue is made of: terms with their versions, and what each turn does to and needs of them."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from company.records import Frozen, Record, ResultType
+
+Pattern = Literal[
+    "construct", "inherit", "convention", "update", "counterfactual", "rollback", "compose", "repair"
+]  # fmt: skip
+"""How a turn stands to the analysis so far."""
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+TermKind = Literal["line", "filter", "exclusion", "measure", "unit", "rounding", "ties", "year", "rates"]
+"""What is agreed by a name."""
+KINDS: tuple[TermKind, ...] = get_args(TermKind)
+Act = Literal["define", "change", "suppose", "restore", "lift", "correct"]
+Reach = Literal["here", "on", "all"]
+
+
+class Version(Frozen):
+    """What a term was agreed to be from a turn on."""
+
+    turn: int
+    """The turn whose words say it."""
+    says: str
+    """All of its content, in a sentence."""
+    code: str
+    """The expression that the term's name is bound to."""
+    value: str = ""
+    """The value in it, as words say it: what the words of a turn that only uses the term must not hold."""
+    void: bool = False
+    """Whether the client has taken it back as a mistake."""
+
+
+class Term(Frozen):
+    """Something agreed by name."""
+
+    slot: str
+    """The name that its code is bound to while a turn is run."""
+    name: str
+    """As words call it."""
+    kind: TermKind
+    naive: str
+    """The expression of one who never heard of it; it runs."""
+    versions: tuple[Version, ...]
+
+
+class Setting(Frozen):
+    """What a turn does to a term."""
+
+    slot: str
+    act: Act
+    version: int | None
+    """The place among the term's versions; None where it is lifted."""
+    reach: Reach
+    """Whether it holds for this turn alone, from here on, or also in what was made before."""
+
+
+class Use(Frozen):
+    """A term that a turn's code reads."""
+
+    slot: str
+    version: int | None
+    """The version that holds for this turn; None where the term was lifted."""
+
+
+class Dependency(Frozen):
+    """An earlier turn without which this one comes to something else."""
+
+    turn: int
+    term: str | None
+    """The slot; None for a result that is gone on from."""
+    version: int | None
+    via: Literal["words", "result"]
+    distance: int
+    """Turns since anybody said it, or since the result was made."""
+
+
+class Control(Frozen):
+    """A forgetful analyst, proved: with this code the turn comes to something else."""
+
+    label: str
+    term: str
+    how: Literal["here", "since"]
+    code: str
+    """The turn's code by what the analyst takes to hold; of one since an earlier turn, all code from that turn on."""
+    since: int | None
+    """The earlier turn at which the analyst goes wrong first; None where it is this one."""
+    digest: str
+    """Of the results that the analyst comes to."""
+
+
+class Evolution(Frozen):
+    """What a turn does to the terms, and what it needs of them."""
+
+    patterns: tuple[Pattern, ...]
+    """The main one first."""
+    sets: tuple[Setting, ...]
+    uses: tuple[Use, ...]
+    ask: str
+    """The turn's own code: it reads terms by their slots, and binds none."""
+    remade: tuple[int, ...] = ()
+    """Earlier turns whose asks are run again first, since a change reaches what was made before."""
+    depends_on: tuple[Dependency, ...] = ()
+    controls: tuple[Control, ...] = ()
+    chain: int = 0
+    """Results that rest on one another, each proved, itself included; 0 where it depends on nothing."""
+    unproved: str = ""
+    """Why no case is made of the turn: forgetting something that it uses changes nothing, or too little."""
+
+
+class Planned(Frozen):
+    """A turn before there are words for it."""
+
+    position: int
+    evolution: Evolution
+    name: str
+    """The variable that holds its result."""
+    type: ResultType
+    about: str
+    """What is asked for, in words that name terms and do not say them."""
+    of_results: tuple[int, ...] = ()
+    """Earlier turns whose results it goes on from."""
+    columns: tuple[str, ...] = ()
+    """Of a data frame."""
+    code: str
+    """All that the turn runs."""
+    digest: str
+    """Of its result."""
+    rivals: tuple[str, ...] = ()
+    """Terms of a kind with one that it uses, said since."""
+    moments: tuple[tuple[str, str], ...] = ()
+    """Slot, and how the age of what is brought back is named."""
+
+
+class Terms(Record):
+    """The terms of an evolving dialogue with their values, and its timetable."""
+
+    kind: Literal["terms"] = "terms"
+    terms: tuple[Term, ...]
+    turns: tuple[Planned, ...]
+    redrawn: tuple[str, ...] = ()
+    """Why values and asks were drawn anew, one reason for each time."""

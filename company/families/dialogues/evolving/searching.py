@@ -1,0 +1,317 @@
+"""The search for values under which forgetting shows. Runs inside the sandbox, behind the code that loads the table.
+
+All turns of a dialogue are executed by what truly holds, and each by what forgetful analysts take to hold; values of
+terms are exchanged until each analyst comes to something else. Only turns that a value bears on are executed again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import math
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from company.families.dialogues.gate.controls import alike, leaves
+from company.results.digests import digest
+from company.results.kinds import result_type
+from company.results.substance import hollow, is_empty
+
+CLEAR = 0.01
+"""Results that are no further apart than this are not told apart for certain."""
+SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
+_SECONDS, _PROCESSOR_SECONDS = 45.0, 20.0
+"""Time, and time of the processor, after which the search ends with what it has."""
+_BLAMED = 3
+"""Versions of which other values are tried for one thing that fails."""
+_NEEDED = 5.0
+"""How much what a case needs weighs, beside what it might depend on as well."""
+Names = dict[str, Any]
+
+
+def search(names: Names, order: Path, report: Path) -> None:
+    """Choose values as the order says, and write what each turn and each analyst then comes to.
+
+    `order` is JSON: `terms` (slot → variable, naive, code, candidates, chosen: the candidate of each version) and
+    `turns` (position, name, type, asks with bindings, controls). `names` are what the prelude left.
+    """
+    warnings.filterwarnings("ignore")
+    asked = json.loads(order.read_text())
+    found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False))
+    with contextlib.redirect_stdout(io.StringIO()):
+        found.run()
+    report.write_text(json.dumps(found.report()))
+
+
+@dataclass(frozen=True)
+class Missed:
+    """What fails at a turn."""
+
+    position: int
+    label: str
+    term: str
+    blamed: list[tuple[str, int]]
+    """Versions whose values may mend it, the likeliest first."""
+    needed: bool
+    """Whether the turn gives no case as long as it fails."""
+    control: int | None = None
+    """The place of the analyst among the turn's; None where the turn itself fails."""
+
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """What tells it from others."""
+        return self.position, self.label, self.term
+
+
+class Search:
+    """One search: the values chosen so far, and what each turn comes to with them."""
+
+    def __init__(self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool) -> None:
+        self.base = {name: value for name, value in names.items() if not name.startswith("_")}
+        self.terms, self.turns = terms, list(turns)
+        self.fixed = fixed
+        self.asks = {turn["position"]: turn["ask"] for turn in turns}
+        self.names = {turn["position"]: turn["name"] for turn in turns}
+        self.reads = {turn["position"]: turn["goes_on_from"] for turn in turns}
+        self.ran: dict[Any, tuple[Any, str | None]] = {}
+        self.judged: dict[tuple[int, int], Names] = {}
+        self.made: dict[int, Names] = {}
+        self.found: dict[int, Names] = {}
+        self.tried: dict[tuple[str, int], set[int]] = {}
+        self.reasons: list[str] = []
+        self.until = time.monotonic() + _SECONDS, time.process_time() + _PROCESSOR_SECONDS
+
+    def run(self) -> None:
+        """Execute all turns, then exchange values until nothing fails or nothing is left to try."""
+        for turn in self.turns:
+            self._execute(turn)
+        given_up: set[tuple[int, str, str]] = set()
+        while not self.fixed and self._has_time():
+            failing = [each for each in self._failing() if each.key not in given_up]
+            if not failing:
+                return
+            # What a case needs first, then what it might depend on as well.
+            missed = min(failing, key=lambda each: not each.needed)
+            self.tried = {}
+            if not any(self._exchanged(slot, version, missed) for slot, version in missed.blamed[:_BLAMED]):
+                given_up.add(missed.key)
+
+    def _has_time(self) -> bool:
+        return time.monotonic() < self.until[0] and time.process_time() < self.until[1]
+
+    def report(self) -> Names:
+        """Return the choice of candidates, and what each turn and analyst comes to."""
+        chosen = {slot: term["chosen"] for slot, term in self.terms.items()}
+        return {"chosen": chosen, "turns": self.found, "reasons": self.reasons}
+
+    # what fails
+
+    def _failing(self) -> Iterator[Missed]:
+        """Yield what fails, with the versions whose values may mend it."""
+        for turn in self.turns:
+            found, position = self.found[turn["position"]], turn["position"]
+            own = list(turn["pieces"][-1]["bound"].values())
+            if found["problem"]:
+                yield Missed(position, found["problem"], "", self._valued(own), needed=True)
+                continue
+            hows = [each["how"] for each in found["outcomes"]]
+            main = any(c["main"] and how == DIFFERS for c, how in zip(turn["controls"], hows, strict=True))
+            for number, (control, how) in enumerate(zip(turn["controls"], hows, strict=True)):
+                if how == NEAR or (control["wanted"] and how != DIFFERS):
+                    there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
+                    term = [each for each in (*own, *there) if each[0] == control["term"]]
+                    needed = how == NEAR or (control["main"] and not main)
+                    blamed = self._valued([*term, *there])
+                    yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
+
+    def _valued(self, bounds: Sequence[Any]) -> list[tuple[str, int]]:
+        return list(dict.fromkeys((slot, version) for slot, version in bounds if version is not None))
+
+    def _missed(self) -> float:
+        return sum(_NEEDED if each.needed else 1 for each in self._failing())
+
+    # exchanging a value
+
+    def _exchanged(self, slot: str, version: int, missed: Missed) -> bool:
+        """Return whether another value of a version mends what fails, and makes less fail in all; it stays then."""
+        term = self.terms[slot]
+        before, weight = term["chosen"][version], self._missed()
+        tried = self.tried.setdefault((slot, version), {before})
+        for number in range(len(term["candidates"])):
+            if number in tried or number in term["chosen"] or not self._has_time():
+                continue
+            tried.add(number)
+            term["chosen"][version] = number
+            if self._mends(missed):
+                kept = (dict(self.made), dict(self.found))
+                self._again(slot, version)
+                if self._missed() < weight:
+                    self.reasons.append(f"turn {missed.position}: {missed.label}")
+                    return True
+                self.made, self.found = kept
+            term["chosen"][version] = before
+        return False
+
+    def _mends(self, missed: Missed) -> bool:
+        """Return whether what fails would not with the values as they are now, all before the turn being as it was."""
+        turn = next(turn for turn in self.turns if turn["position"] == missed.position)
+        state = self._state(missed.position)
+        left, error = self._ran(state, turn["pieces"])
+        if error or _problem(left[turn["name"]], turn["type"]):
+            return False
+        if missed.control is None:
+            return True
+        theirs, error = self._ran(state, turn["controls"][missed.control]["pieces"])
+        return not error and self._compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
+
+    def _again(self, slot: str, version: int) -> None:
+        """Execute the turns again that a version bears on, or a result that has changed."""
+        changed: set[str] = set()
+        for turn in self.turns:
+            pieces = [*turn["pieces"], *(piece for each in turn["controls"] for piece in each["pieces"])]
+            touched = any([slot, version] == bound for piece in pieces for bound in piece["bound"].values())
+            if touched or changed & set(turn["reads"]):
+                before = self.found[turn["position"]]["digest"]
+                self._execute(turn)
+                if touched or self.found[turn["position"]]["digest"] != before:
+                    changed |= self.made[turn["position"]].keys()
+
+    # executing
+
+    def _state(self, position: int) -> Names:
+        state = dict(self.base)
+        for turn in self.turns:
+            if turn["position"] >= position:
+                break
+            state.update(self.made.get(turn["position"], {}))
+        return state
+
+    def _execute(self, turn: Names) -> None:
+        position, name = turn["position"], turn["name"]
+        state = self._state(position)
+        left, error = self._ran(state, turn["pieces"])
+        found: Names = {"problem": error, "digest": "", "outcomes": []}
+        self.found[position], self.made[position] = found, {}
+        if error is None:
+            self.made[position] = {each: left[each] for each in turn["binds"]}
+            found |= _told(left[name])
+            found["problem"] = _problem(left[name], turn["type"])
+        for control in turn["controls"]:
+            if found["problem"]:
+                found["outcomes"].append({"how": SAME, "digest": ""})
+                continue
+            theirs, error = self._ran(state, control["pieces"])
+            how = {"how": RAISES, "digest": ""} if error else self._compared(left[name], theirs[name])
+            found["outcomes"].append(how)
+
+    def _ran(self, state: Names, pieces: Sequence[Names]) -> tuple[Names, str | None]:
+        """Return the names that asks leave behind, each with its terms bound; with the error that ended them."""
+        left = dict(state)
+        for piece in pieces:
+            of = piece["of"]
+            bound = tuple((slot, self.code(*which)) for slot, which in piece["bound"].items())
+            # What was made once is kept, so that the ids of what it was made from stay theirs.
+            key = (of, bound, tuple(id(left.get(name)) for name in self.reads[of]))
+            if key not in self.ran:
+                self.ran[key] = self._asked(of, bound, left)
+            value, error = self.ran[key]
+            if error:
+                return left, error
+            left[self.names[of]] = value
+        return left, None
+
+    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names) -> tuple[Any, str | None]:
+        """Return what an ask comes to, with its terms bound; or the error that ends it."""
+        names = dict(state)
+        try:
+            for slot, code in bound:
+                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(self.base))
+            exec(_compiled(self.asks[of], "exec"), names)
+            return names[self.names[of]], None
+        except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
+            return None, f"it raises {type(error).__name__}: {str(error)[:120]}"
+
+    def _compared(self, ours: Any, theirs: Any) -> Names:
+        key = (id(ours), id(theirs))
+        if key not in self.judged:
+            self.judged[key] = _compared(ours, theirs)
+        return self.judged[key]
+
+    def code(self, slot: str, version: int | None) -> str:
+        """Return the expression of a version."""
+        term = self.terms[slot]
+        if version is None:
+            return str(term["naive"])
+        return str(term["code"]).replace("{value}", term["candidates"][term["chosen"][version]])
+
+
+@cache
+def _compiled(code: str, mode: str) -> CodeType:
+    return compile(code, "<ask>", mode)
+
+
+def _told(value: Any) -> Names:
+    columns = [str(each) for each in value.columns] if result_type(value) == "dataframe" else []
+    try:
+        return {"type": result_type(value), "columns": columns, "digest": digest(value)}
+    except ValueError as error:
+        return {"type": None, "columns": columns, "digest": "", "why": str(error)}
+
+
+def _problem(value: Any, kind: str) -> str | None:
+    """Return why a result will not do; None where it will."""
+    if result_type(value) != kind:
+        return f"its result is of type {result_type(value)}, not {kind}"
+    if is_empty(value):
+        return "its result is empty"
+    if why := hollow(value):
+        return f"its result {why}"
+    numbers, _ = leaves(value)
+    if any(math.isnan(each) or math.isinf(each) for each in numbers):
+        return "its result holds missing values"
+    return None
+
+
+def _compared(ours: Any, theirs: Any) -> Names:
+    if result_type(ours) != result_type(theirs):
+        return {"how": RAISES, "digest": ""}
+    try:
+        told = digest(theirs)
+    except ValueError:
+        return {"how": RAISES, "digest": ""}
+    if told == digest(ours):
+        return {"how": SAME, "digest": told}
+    return {"how": DIFFERS if differs(ours, theirs) else SAME if alike_exactly(ours, theirs) else NEAR, "digest": told}
+
+
+def differs(ours: Any, theirs: Any) -> bool:
+    """Return whether two results are told apart by any check: other labels or rows, or numbers 1 % off."""
+    first, words = leaves(ours)
+    second, their_words = leaves(theirs)
+    if words != their_words or len(first) != len(second):
+        return True
+    one, other = np.array(first), np.array(second)
+    # Where labels stand in one order, so do the numbers beside them; else nobody knows which belongs to which.
+    if not words or list(words) != list(their_words):
+        one, other = np.sort(one), np.sort(other)
+    return _apart(one, other)
+
+
+def alike_exactly(ours: Any, theirs: Any) -> bool:
+    """Return whether two results are the same but for the order of rows and what no check looks at."""
+    return alike(ours, theirs) and not differs(ours, theirs)
+
+
+def _apart(one: Any, other: Any) -> bool:
+    with np.errstate(all="ignore"):
+        off = np.abs(one - other) > CLEAR * np.maximum(np.abs(one), np.abs(other))
+    return bool(np.any(off | (np.isnan(one) != np.isnan(other))))

@@ -1,0 +1,36 @@
+"""What an exported dialogue tells of its terms, and of what each turn does to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from company.families.dialogues.evolving.records import Evolution, Term
+
+_ASKED = (
+    "What do you mean by {name}?",
+    "What exactly is {name}?",
+    "How do you define {name}?",
+    "What did we agree on for {name}?",
+    "Which definition of {name} holds now?",
+    "Could you say again what {name} stands for?",
+    "What counts as {name} here?",
+)
+"""Ways to ask for a term, whatever it is."""
+
+
+def term_line(term: Term) -> dict[str, Any]:
+    """Return a term as its dialogue's line tells it, with ways in which people ask for it."""
+    versions = [one.model_dump(include={"turn", "says", "code", "void"}) for one in term.versions]
+    phrasings = [each.format(name=term.name) for each in _ASKED]
+    told = term.model_dump(include={"slot", "name", "kind", "naive"})
+    return {**told, "versions": versions, "phrasings": phrasings}
+
+
+def evolution_line(told: Evolution) -> dict[str, Any]:
+    """Return what a turn does to terms and which it uses, as its dialogue's line tells it."""
+    return {
+        "sets": [one.model_dump() for one in told.sets],
+        "uses": [use.model_dump() for use in told.uses],
+        "items": [],
+        "ask": told.ask,
+    }

@@ -1,0 +1,57 @@
+"""What is wrong with a case of an evolving dialogue, by the exported files alone: its words, and the other prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.evolving.checking import says
+
+Line = Mapping[str, Any]
+
+
+def told_faults(case: Line, dialogues: Sequence[Line]) -> list[str]:
+    """Return what is wrong with the words of a case and its prompts, as far as its dialogue is told."""
+    found = next((d for d in dialogues for turn in d["turns"] if case["data_id"] in turn["cases"]), None)
+    if found is None or "terms" not in found:
+        return ["its dialogue is not told with its terms, so that nobody can see what its words give away"]
+    turns = {turn["turn"]: turn for turn in found["turns"]}
+    return [*_words(case, turns[case["turn"]], found["terms"]), *_arms(case, turns), *_said_since(case, turns, found)]
+
+
+def _words(case: Line, turn: Line, terms: Sequence[Line]) -> Iterator[str]:
+    """Yield the contents of terms that the words of a turn say, though it only uses them."""
+    fresh = {one["slot"] for one in turn["sets"] if one["act"] in ("define", "change", "suppose", "correct")}
+    used = {use["slot"] for use in turn["uses"]} - fresh
+    for term in terms:
+        for version in term["versions"] if term["slot"] in used else ():
+            if says(case["current_query"], version["says"]):
+                yield f"its words say what {term['name']} is, though it only uses it"
+
+
+def _arms(case: Line, turns: Mapping[int, Line]) -> Iterator[str]:
+    """Yield what the other prompts lack, or have too much."""
+    query = case["current_query"]
+    for arm in ("explicit", "evidence"):
+        if query not in case[arm]["prompt_with_hist_txt"]:
+            yield f"its prompt {arm} lacks its own words"
+    needed = {each["turn"] for each in case["depends_on"]}
+    for number, turn in turns.items():
+        if number >= case["turn"]:
+            break
+        if turn["query"] not in case["prompt_with_hist_txt"]:
+            yield f"its prompt lacks the words of turn {number}"
+        if (turn["query"] in case["evidence"]["prompt_with_hist_txt"]) != (number in needed):
+            yield f"its prompt evidence {'lacks' if number in needed else 'has'} the words of turn {number}"
+
+
+def _said_since(case: Line, turns: Mapping[int, Line], dialogue: Line) -> Iterator[str]:
+    """Yield dependencies whose content somebody has said again since the turn that they name."""
+    terms = {term["slot"]: term for term in dialogue["terms"]}
+    for each in case["depends_on"]:
+        if each["via"] != "words" or each["version"] is None:
+            continue
+        version = terms[each["term"]]["versions"][each["version"]]
+        for number in range(each["turn"] + 1, case["turn"]):
+            if says(turns[number]["query"] + " " + turns[number]["answer"], version["says"]):
+                yield f"what turn {each['turn']} says of {each['term']} is said again in turn {number}"

@@ -1,0 +1,194 @@
+"""What holds at each turn, and what a forgetful analyst takes to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from company.families.dialogues.evolving.records import Setting, TermKind, Use
+
+CONVENTIONS: frozenset[TermKind] = frozenset(("exclusion", "unit", "rounding", "ties", "year"))
+"""Kinds of term that are agreed once, for all that follows."""
+SAID = frozenset(("define", "change", "suppose", "correct"))
+"""What a turn does to a term by saying its content."""
+NEVER, LOST, KEPT, NEAREST = "never agreed", "convention lost", "convention kept", "nearest"
+OLD, OLD_IN_BUILT, NEW_IN_BUILT = "old definition", "old in what was built", "new in what was built"
+NOT_SUPPOSED, WHAT_IF_KEPT = "not supposed", "what-if kept"
+NOT_BACK, ONE_STEP, ALL_BACK, ONLY_THIS = "not rolled back", "one step only", "everything back", "only this back"
+PRESENT, ONE_FOR_BOTH = "present version", "one version for both"
+UNCORRECTED, FROM_HERE, VOID = "uncorrected", "from here on only", "void version"
+LABELS = (
+    *(NEVER, LOST, KEPT, NEAREST, OLD, OLD_IN_BUILT, NEW_IN_BUILT, NOT_SUPPOSED, WHAT_IF_KEPT, NOT_BACK, ONE_STEP),
+    *(ALL_BACK, ONLY_THIS, PRESENT, ONE_FOR_BOTH, UNCORRECTED, FROM_HERE, VOID),
+)
+"""The forgetful analysts, as reports name them."""
+Bound = tuple[str, int | None]
+"""A slot and a version of it: what a name is bound to. An analyst may take one term's content for another's."""
+View = Mapping[str, Bound]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A term before it has a name or values: its kind, and the turns that say a version of it."""
+
+    slot: str
+    kind: TermKind
+    said: tuple[int, ...] = ()
+    """By version, the turn whose words say it."""
+    void: frozenset[int] = frozenset()
+    """Versions that the client has taken back as mistakes."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a forgetful analyst binds otherwise at one turn."""
+
+    label: str
+    term: str
+    """The slot whose content or fate was forgotten."""
+    bound: tuple[tuple[str, Bound], ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """What became of each term: the settings of all turns, by position."""
+
+    slots: Mapping[str, Slot]
+    sets: Sequence[tuple[int, Setting]]
+    """In order."""
+
+    def lasting(self, slot: str, until: int) -> list[tuple[int, Setting]]:
+        """Return the settings of a term by turns up to this one that hold for longer than their own turn."""
+        return [(at, one) for at, one in self.sets if one.slot == slot and at <= until and one.reach != "here"]
+
+    def here(self, slot: str, position: int) -> Setting | None:
+        """Return what a turn does to a term for itself alone."""
+        found = (one for at, one in self.sets if one.slot == slot and at == position and one.reach == "here")
+        return next(found, None)
+
+    def version(self, slot: str, position: int) -> int | None:
+        """Return the version that holds at a turn; None where none is agreed, or it was lifted."""
+        here = self.here(slot, position)
+        lasting = self.lasting(slot, position)
+        return here.version if here else lasting[-1][1].version if lasting else None
+
+    def present(self, slot: str, position: int) -> int | None:
+        """Return the version that holds from a turn on, whatever holds for it alone."""
+        lasting = self.lasting(slot, position)
+        return lasting[-1][1].version if lasting else None
+
+    def view(self, uses: Sequence[Use]) -> dict[str, Bound]:
+        """Return what each term that a turn uses is bound to, truly."""
+        return {use.slot: (use.slot, use.version) for use in uses}
+
+    def sources(self, use: Use, position: int) -> list[int]:
+        """Return the earlier turns that have to be remembered for a use: who said it, and who last changed its fate."""
+        said = () if use.version is None else (self.slots[use.slot].said[use.version],)
+        lasting = self.lasting(use.slot, position)
+        fate = (lasting[-1][0],) if lasting and self.here(use.slot, position) is None else ()
+        return sorted({at for at in (*said, *fate) if at < position})
+
+    # forgetful analysts
+
+    def faults(self, uses: Sequence[Use], position: int) -> Iterator[Fault]:
+        """Yield what forgetful analysts bind otherwise at a turn, a term after the other, then of several at once."""
+        for use in uses:
+            for label, bound in self._of_one(use, position):
+                if bound != (use.slot, use.version):
+                    yield Fault(label, use.slot, ((use.slot, bound),))
+        yield from self._of_several(uses, position)
+
+    def _of_one(self, use: Use, position: int) -> Iterator[tuple[str, Bound]]:  # noqa: C901 - one rule after the other
+        slot, here = use.slot, self.here(use.slot, position)
+        lasting = self.lasting(slot, position)
+        at, last = lasting[-1] if lasting else (0, None)
+        before = lasting[-2][1].version if len(lasting) > 1 else None
+        if here is not None and last is not None:
+            yield NOT_SUPPOSED if here.act == "suppose" else PRESENT, (slot, last.version)
+            if here.act == "restore":
+                yield from self._void(use)
+                yield self._unheard(slot), (slot, None)
+            return
+        if last is None:
+            return
+        if last.act == "lift":
+            yield KEPT, (slot, before)
+        if at < position and use.version is not None:
+            yield self._unheard(slot), (slot, None)
+        if use.version is not None and (rival := self.rival(use, position)) is not None:
+            yield NEAREST, rival
+        if last.act == "change":
+            yield OLD, (slot, before)
+        if last.act == "correct":
+            yield UNCORRECTED, (slot, before)
+        if last.act == "restore":
+            yield NOT_BACK, (slot, before)
+            yield from self._one_step(slot, lasting)
+            yield from self._void(use)
+        supposed = [
+            one for when, one in self.sets if one.slot == slot and one.act == "suppose" and at <= when < position
+        ]
+        if supposed:
+            yield WHAT_IF_KEPT, (slot, supposed[-1].version)
+
+    def _unheard(self, slot: str) -> str:
+        return LOST if self.slots[slot].kind in CONVENTIONS else NEVER
+
+    def _one_step(self, slot: str, lasting: Sequence[tuple[int, Setting]]) -> Iterator[tuple[str, Bound]]:
+        if len(lasting) > 2:
+            yield ONE_STEP, (slot, lasting[-3][1].version)
+
+    def _void(self, use: Use) -> Iterator[tuple[str, Bound]]:
+        """Yield the mistake that the version which is brought back has replaced."""
+        if use.version and use.version - 1 in self.slots[use.slot].void:
+            yield VOID, (use.slot, use.version - 1)
+
+    def rival(self, use: Use, position: int) -> Bound | None:
+        """Return what was said last of another term of the kind, where that was after the term itself was said."""
+        own = self.slots[use.slot]
+        assert use.version is not None, "what was lifted has no content"
+        said = [
+            (at, one)
+            for at, one in self.sets
+            if own.said[use.version] < at < position and one.slot != use.slot and one.act in SAID
+            if self.slots[one.slot].kind == own.kind
+        ]
+        return (said[-1][1].slot, said[-1][1].version) if said else None
+
+    def _of_several(self, uses: Sequence[Use], position: int) -> Iterator[Fault]:
+        legs = [use for use in uses if (here := self.here(use.slot, position)) and here.act == "restore"]
+        composed = [use for use in uses if use in legs or len(self.lasting(use.slot, position)) > 1]
+        for leg in legs if len(composed) > 1 else ():
+            age = self.slots[leg.slot].said[leg.version or 0]
+            bound = tuple(
+                (each.slot, (each.slot, then))
+                for each in composed
+                if (then := self.present(each.slot, age)) is not None and then != each.version
+            )
+            if bound:
+                yield Fault(ONE_FOR_BOTH, leg.slot, bound)
+        if len(legs) > 1:
+            yield Fault(PRESENT, legs[0].slot, tuple((e.slot, (e.slot, self.present(e.slot, position))) for e in legs))
+        yield from self._scope(uses, position)
+
+    def _scope(self, uses: Sequence[Use], position: int) -> Iterator[Fault]:
+        """Yield what takes the others back as well, or one alone of those that were taken back together."""
+        back = {
+            use.slot: lasting[-1][0]
+            for use in uses
+            if (lasting := self.lasting(use.slot, position)) and lasting[-1][1].act == "restore"
+        }
+        for slot, at in back.items():
+            moment = self.slots[slot].said[self.present(slot, position) or 0]
+            others = tuple(
+                (use.slot, (use.slot, then))
+                for use in uses
+                if use.slot not in back and (then := self.present(use.slot, moment)) is not None
+                if then != use.version and self.lasting(use.slot, position)[-1][0] < at
+            )
+            if others:
+                yield Fault(ALL_BACK, slot, others)
+            together = [other for other, when in back.items() if when == at and other != slot]
+            if together:
+                stay = tuple((each, (each, self.lasting(each, at - 1)[-1][1].version)) for each in together)
+                yield Fault(ONLY_THIS, slot, stay)

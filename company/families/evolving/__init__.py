@@ -1,1 +1,0 @@
-"""Analyses that evolve: what was agreed changes, and later turns depend on it."""

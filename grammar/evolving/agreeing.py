@@ -1,0 +1,123 @@
+"""The terms of a dialogue: of all that a table allows, those that are wanted, with a choice of values for each."""
+
+from __future__ import annotations
+
+import keyword
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from grammar.evolving.catalogue import Known, catalogue
+from grammar.evolving.forms import worded
+from grammar.evolving.ranges import MOST, Choice
+from grammar.subject import Subject, subject_of
+from grammar.voices import capital
+from grammar.words import words
+
+_TERMS = words("evolving")["terms"]
+_SHARED = ("unit", "rounding", "rates")
+"""Kinds whose terms draw from the same values: each takes others."""
+_SPARE = 2
+"""Values beside those that its versions need, so that one can be had for which it matters."""
+_FIRST = 0.75
+"""How often the most natural of the terms that are left is taken, rather than the next."""
+
+
+def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `write_terms` brief: a term for each that is wanted.
+
+    Raises LookupError for a kind of which the table has no more.
+    """
+    subject = subject_of(brief["table"])
+    wanted = [(str(each["slot"]), str(each["kind"]), int(each.get("versions", 1))) for each in brief["wanted"]]
+    counts = Counter(kind for _, kind, _ in wanted)
+    said = _numbers_said(subject)
+    taken: list[Known] = []
+    terms = []
+    for slot, kind, versions in wanted:
+        term = _chosen(kind, versions, subject, taken, chance)
+        taken.append(term)
+        before = sum(other.kind == kind for other in taken) - 1
+        choices = _choices(term, taken[:-1], before, counts[kind])
+        choices = [each for each in choices if _bare(each.words) not in said] or choices
+        chance.shuffle(choices)
+        says = worded(chance.choice(_TERMS[kind][term.way]["says"]), {**term.gaps, "value": "{value}"}, chance)
+        terms.append(
+            {
+                "slot": slot,
+                "variable": term.variable,
+                "name": term.name,
+                "code": term.code,
+                "candidates": [{"code": each.code, "words": each.words} for each in choices],
+                "naive": term.naive,
+                "says": capital(says),
+            }
+        )
+    return {"terms": terms}
+
+
+def _numbers_said(subject: Subject) -> set[str]:
+    """Numbers in headers and labels: as a term's value they would be said where labels are."""
+    labels = (value for column in subject.groups if not column.numeric for value, _ in column.values)
+    names = (column.name for column in subject.var.columns)
+    return {number for text in (*labels, *names) for number in re.findall(r"\d+(?:\.\d+)?", text)}
+
+
+def _bare(words: str) -> str:
+    return words.replace(",", "")
+
+
+def _chosen(kind: str, versions: int, subject: Subject, taken: Sequence[Known], chance: random.Random) -> Known:
+    """A term of a kind beside those that are taken: on other columns than theirs as far as possible."""
+    columns = {name.lower() for name in (column.name for column in subject.var.columns)}
+    left = [
+        term
+        for term in catalogue(subject).values()
+        if term.kind == kind and _is_apart(term, taken) and _is_free(term.variable, columns)
+    ]
+    if not left:
+        raise LookupError(f"the table has no more terms of the kind {kind}")
+    used = Counter(name for term in taken for name in term.columns)
+    same = Counter(name for term in taken if term.kind == kind for name in term.columns)
+    ways = Counter((term.way, *term.columns[:1]) for term in taken)
+
+    def crowded(term: Known) -> tuple[int, int, int, int]:
+        own = term.columns[:1]
+        few = max(0, versions + _SPARE - len(term.choices) // (1 + sum(same[name] for name in own)))
+        return few, ways[term.way, *own], sum(same[name] for name in own), sum(used[name] for name in own)
+
+    least = min(map(crowded, left))
+    best = [term for term in left if crowded(term) == least]
+    at = 0
+    while at + 1 < len(best) and chance.random() > _FIRST / 2:
+        at += 1
+    return best[at]
+
+
+def _is_apart(term: Known, taken: Sequence[Known]) -> bool:
+    """Whether no name is a part of another."""
+    names = [other.name.lower() for other in taken] + [other.variable for other in taken]
+    own = (term.name.lower(), term.variable)
+    return not any(one in other or other in one for one in own for other in names)
+
+
+def _is_free(variable: str, columns: set[str]) -> bool:
+    return variable not in columns and not keyword.iskeyword(variable) and variable not in ("df", "pd", "np")
+
+
+def _choices(term: Known, others: Sequence[Known], place: int, count: int) -> list[Choice]:
+    """The values that a term may have: none that another term of its kind may have too."""
+    if term.kind in _SHARED:
+        return list(term.choices[place::count])[:MOST]
+    alike = [other for other in others if other.kind == term.kind and other.columns == term.columns]
+    if not alike:
+        return list(term.choices)[:MOST]
+    own = list(_split(term.choices, len(alike) + 1))
+    return own[len(alike)] if len(own[len(alike)]) >= 2 else list(term.choices)
+
+
+def _split(choices: Sequence[Choice], parts: int) -> Iterator[list[Choice]]:
+    for part in range(parts):
+        yield list(choices[part::parts])

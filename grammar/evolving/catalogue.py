@@ -1,0 +1,253 @@
+"""All terms that a table allows, by their names: what a person of the trade would agree on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from company.records import Column
+from grammar.evolving.ranges import Choice, labels, months, numbers, within, years
+from grammar.nouns import quoted_name
+from grammar.slots import literal
+from grammar.steps.amounts import comparable
+from grammar.steps.words import textual
+from grammar.subject import Subject
+from grammar.voices import plural, singular
+from grammar.words import words
+
+_TERMS = words("evolving")["terms"]
+UNITS = (1000, 100, 10, 500, 50, 20, 200, 25, 250, 2000, 5000, 10_000, 40, 12, 60, 400, 75, 30, 150, 80)
+STEPS = (5, 10, 2, 4, 20, 2.5, 8, 3, 15, 6, 25, 12, 1.5, 30, 7.5, 12.5, 16, 9, 18, 40)
+FACTORS = (1.5, 2, 3, 0.5, 2.5, 1.25, 4, 0.75, 1.2, 5, 0.25, 1.75, 3.5, 1.4, 0.8, 0.6, 6, 1.6, 2.25, 0.4)
+"""Values of terms that no column decides."""
+_FEW = 6
+"""Values of a column up to which rates name each."""
+_SEVERAL = 3
+"""Columns from which on one is chosen among them."""
+_LONGEST = 30
+_SHARE = 0.12
+
+
+@dataclass(frozen=True)
+class Known:
+    """A term without its value: its name, what it says, and what can be done with it."""
+
+    kind: str
+    way: str
+    """How its kind is meant: "above" a line, "capped" measure."""
+    name: str
+    columns: tuple[str, ...]
+    code: str
+    naive: str
+    choices: tuple[Choice, ...]
+    gaps: Mapping[str, str]
+    """What fills what it says, but for its value."""
+
+    @property
+    def variable(self) -> str:
+        """A Python name for it."""
+        return variable_of(self.name)
+
+
+def variable_of(name: str) -> str:
+    """A term's name as a Python name: "a high price" → "high_price"."""
+    bare = re.sub(r"^(?:an?|the|our) ", "", name.lower())
+    slug = re.sub(r"\W+", "_", bare, flags=re.ASCII).strip("_")
+    return slug if re.match(r"[a-z]", slug) else f"term_{slug}"
+
+
+def catalogue(subject: Subject) -> dict[str, Known]:
+    """Every term that the table of a subject allows, by name, the most natural ones first."""
+    found: dict[str, Known] = {}
+    makers = (_lines, _filters, _exclusions, _measures, _rates, _years, _fixed)
+    for term in chain.from_iterable(maker(subject) for maker in makers):
+        if len(term.choices) >= 2:
+            found.setdefault(term.name, term)
+    return found
+
+
+def measures(subject: Subject) -> list[Column]:
+    """Numbers with enough different values to draw a line in; those that most rows have first."""
+    found = [
+        column
+        for column in subject.measures
+        if column.numeric and column.distinct >= 8 and column.missing * 3 < max(subject.var.rows, 1)
+    ]
+    return sorted(found, key=lambda column: (column.name != subject.main, column.distinct < 20, column.position))
+
+
+def groups(subject: Subject) -> list[Column]:
+    """Texts with few values that are no slips of others, worth figures for each."""
+    return [
+        column
+        for column in subject.groups
+        if textual(column) and 2 <= column.distinct <= 20 and column.missing * 5 < max(subject.var.rows, 1)
+    ]
+
+
+def _term(
+    subject: Subject, kind: str, way: str, column: Column | None, code: str, naive: str, choices: Sequence[Choice],
+    at: int = 0, **more: str,
+) -> Known | None:  # fmt: skip
+    """A term by the name at a place of those for its kind and way; None where there is no such name."""
+    forms = _TERMS[kind][way]
+    noun = subject.said(column.name) if column else ""
+    is_noun = column is not None and noun != quoted_name(column.name)
+    names = forms["names"]
+    if not is_noun and "plain" in forms:
+        names = forms["plain"]
+    if at >= len(names):
+        return None
+    short = noun if len(noun) <= _LONGEST else noun.split(" ")[-1]
+    name = names[at].format(noun=short, nouns=_many(short))
+    head = re.split(r" (?:of|per|from|at|in|to) ", name)[0].split(" ")[-1]
+    name = re.sub("^an? ", "", name) if _is_plural(head) else name
+    gaps = {"rows": subject.rows, "row": subject.row, "name": name, "column": column.name if column else "", **more}
+    return Known(kind, way, name, (column.name,) if column else (), code, naive, tuple(choices), gaps)
+
+
+def _many(noun: str) -> str:
+    last = noun.split(" ")[-1]
+    return noun if _is_plural(last) or noun.startswith("‘") else plural(noun)
+
+
+def _is_plural(word: str) -> bool:
+    return singular(word.lower()) is not None
+
+
+def _lines(subject: Subject) -> Iterator[Known]:
+    for at, way in ((0, "above"), (0, "below"), (1, "above"), (1, "below"), (2, "above"), (2, "below")):
+        for column in measures(subject):
+            choices = within(column, "middle")
+            naive = "0" if way == "above" else _beyond(column)
+            if way == "above" and isinstance(column.minimum, float) and column.minimum < 0:
+                naive = f"{column.minimum - 1:.6g}"
+            term = _term(subject, "line", way, column, "{value}", naive, choices, at)
+            if term:
+                yield term
+
+
+def _beyond(column: Column) -> str:
+    """A number that no value of a measure reaches."""
+    highest = column.maximum if isinstance(column.maximum, float) else 0.0
+    return repr(int(highest) + 1)
+
+
+def _filters(subject: Subject) -> Iterator[Known]:
+    rows = subject.var.rows
+    for at in range(4):
+        for column in groups(subject):
+            code = f"lambda t: t[t[{literal(column.name)}].isin({{value}})]"
+            choices = labels(column, rows)
+            term = _term(subject, "filter", "values", column, code, "lambda t: t", choices, at)
+            if term:
+                yield term
+        for column in measures(subject):
+            code = f"lambda t: t[t[{literal(column.name)}] >= {{value}}]"
+            term = _term(subject, "filter", "least", column, code, "lambda t: t", within(column, "lower"), at)
+            if term:
+                yield term
+
+
+def _exclusions(subject: Subject) -> Iterator[Known]:
+    rows = subject.var.rows
+    for at in range(4):
+        for column in groups(subject):
+            label = literal(column.name)
+            choices = labels(column, rows, drop=True)
+            way = "blank" if column.missing * 25 > rows and at == 0 else "values"
+            code = f"lambda t: t[~t[{label}].isin({{value}})]"
+            code = f"lambda t: t[t[{label}].notna() & ~t[{label}].isin({{value}})]" if way == "blank" else code
+            term = _term(subject, "exclusion", way, column, code, "lambda t: t", choices, at)
+            if term:
+                yield term
+        for column in measures(subject):
+            code = f"lambda t: t[~(t[{literal(column.name)}] > {{value}})]"
+            gaps = _TERMS["exclusion"]["most"]["gaps"] if column.missing else ""
+            choices = within(column, "upper")
+            term = _term(subject, "exclusion", "most", column, code, "lambda t: t", choices, at, gaps=gaps)
+            if term:
+                yield term
+
+
+def _measures(subject: Subject) -> Iterator[Known]:
+    known = measures(subject)
+    for at in range(2):
+        for column in known:
+            if not isinstance(column.minimum, float) or column.minimum < 0:
+                continue
+            label = literal(column.name)
+            naive = f"lambda t: t[{label}]"
+            ways = (
+                ("capped", f"lambda t: t[{label}].clip(upper={{value}})", "middle"),
+                ("excess", f"lambda t: (t[{label}] - {{value}}).clip(lower=0)", "lower"),
+            )
+            for way, code, part in ways:
+                term = _term(subject, "measure", way, column, code, naive, within(column, part), at)
+                if term:
+                    yield term
+    for column in known:
+        others = [other for other in known if _is_divisor(column, other, subject)]
+        label = literal(column.name)
+        code = f"lambda t: t[{label}] / t[{{value}}].where(t[{{value}}] > 0)"
+        choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in others]
+        term = _term(subject, "measure", "ratio", column, code, f"lambda t: t[{label}]", choices)
+        if term:
+            yield term
+    if len(known) > _SEVERAL:
+        choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in known[1:]]
+        naive = f"lambda t: t[{literal(known[0].name)}]"
+        term = _term(subject, "measure", "choice", None, "lambda t: t[{value}]", naive, choices)
+        if term:
+            yield term
+
+
+def _is_divisor(column: Column, other: Column, subject: Subject) -> bool:
+    """Whether a measure per another means something, and has few rows without it."""
+    is_tied = subject.is_tied(column.name, [other.name])
+    above = isinstance(other.minimum, float) and other.minimum >= 0 and bool(other.quartiles and other.quartiles[0] > 0)
+    return other is not column and not is_tied and above and comparable(column, other)
+
+
+def _rates(subject: Subject) -> Iterator[Known]:
+    for at in range(4):
+        for column in subject.groups:
+            known = [value for value, _ in column.values]
+            if not textual(column) or not 2 <= column.distinct == len(known) <= _FEW:
+                continue
+            often = [value for value, count in column.values if count > _SHARE * subject.var.rows and "'" not in value]
+            if len(often) <= at:
+                continue
+            label = often[-1 - at]
+            rates = ", ".join(f"{literal(value)}: {'{value}' if value == label else 1}" for value in known)
+            naive = ", ".join(f"{literal(value)}: 1" for value in known)
+            code = "{" + rates + "}"
+            term = _term(subject, "rates", "factor", column, code, "{" + naive + "}", numbers(FACTORS), at, label=label)
+            if term and "{" not in label:
+                yield term
+
+
+def _years(subject: Subject) -> Iterator[Known]:
+    for at in range(2):
+        for column in subject.dates:
+            if by_year := years(column):
+                yield from filter(None, (
+                    _term(subject, "year", "first", column, "{value}", "0", by_year, at),
+                    _term(subject, "year", "last", column, "{value}", "9999", by_year, at),
+                ))  # fmt: skip
+            elif by_month := months(column):
+                never, ever = "pd.Timestamp('1800-01-01')", "pd.Timestamp('2200-01-01')"
+                yield from filter(None, (
+                    _term(subject, "year", "since", column, "{value}", never, by_month, at),
+                    _term(subject, "year", "until", column, "{value}", ever, by_month, at),
+                ))  # fmt: skip
+
+
+def _fixed(subject: Subject) -> Iterator[Known]:
+    """Units and steps of rounding."""
+    for at in range(len(_TERMS["unit"]["any"]["names"])):
+        yield from filter(None, [_term(subject, "unit", "any", None, "{value}", "1", numbers(UNITS), at)])
+        code = "lambda x: round(x / {value}) * {value}"
+        yield from filter(None, [_term(subject, "rounding", "any", None, code, "lambda x: x", numbers(STEPS), at)])

@@ -1,0 +1,103 @@
+"""The words of turns: what is set is said in full, what is only used is called by its name."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grammar.evolving.forms import turning, worded
+from grammar.language import listed
+from grammar.voices import capital
+from grammar.words import words
+
+_SAID = words("evolving")
+_ACTS, _ASKS, _INTO = _SAID["acts"], _SAID["asks"], _SAID["into"]
+_MOMENTS = {"first": _ACTS["as_first"], "before": _ACTS["as_before"]}
+
+
+def word_turns(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `word_turns` brief: what is said in each of its turns."""
+    name = str(brief.get("persona", {}).get("name", ""))
+    offset = int(hashlib.sha256(name.encode()).hexdigest(), 16)
+    return {
+        "queries": [
+            {"turn": turn["turn"], "query": _query(turn, int(turn["turn"]) + offset, chance)} for turn in brief["turns"]
+        ]
+    }
+
+
+def phrasings(name: str) -> list[str]:
+    """Ways to ask what a term is, by its name."""
+    known = {"name": name, "short": _short(name)}
+    return [worded(form, known, random.Random(0)) for form in _SAID["asking_for"]["forms"]]
+
+
+def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
+    """The words of a turn; places of neighbours differ, so that their words do."""
+    said = [_setting(each, place + at, chance) for at, each in enumerate(turn["sets"])]
+    if len(said) > 1:
+        said[1:] = [turning(_ACTS["also"], place + at, {}, chance) + " " + each for at, each in enumerate(said[1:])]
+    if turn.get("remade"):
+        results = listed([f"`{each}`" for each in turn["remade"]])
+        it = "them" if len(turn["remade"]) > 1 else "it"
+        text = turning(_ACTS["remade"], place, {"results": results, "it": it}, chance)
+        said.append(text.replace(" needs making", " need making") if it == "them" else text)
+    own = {str(each["name"]) for each in turn["sets"]}
+    lifted = [str(each) for each in turn.get("lifted", ())]
+    about = str(turn["about"]).strip().rstrip(".")
+    for each in lifted:
+        about = without(about, each)
+        if each not in own:
+            said.append(turning(_ACTS["lifted"], place, {"name": each}, chance))
+    is_again = bool(turn["uses"]) and not turn["sets"] and chance.random() < 0.35
+    asked = turning(_ASKS["again" if is_again else "plain"], place, {"about": about}, chance)
+    said += [asked, _into(turn["result"], place, chance)]
+    missing = [name for name in turn["uses"] if name not in lifted and _bare(name) not in _bare(" ".join(said))]
+    said[-2:-2] = [turning(_ACTS["lifted"], place + 1, {"name": each}, chance) for each in missing]
+    return " ".join(map(capital, said))
+
+
+def _setting(told: Mapping[str, Any], place: int, chance: random.Random) -> str:
+    """What a turn does to one term."""
+    act, name = str(told["act"]), str(told["name"])
+    occasion = f"{act}_{told['reach']}" if act in ("change", "restore") else act
+    moment = str(told.get("moment", ""))
+    known = {
+        "name": name,
+        "short": _short(name),
+        "says": capital(str(told.get("says", "")).strip()),
+        "moment": next((said for sign, said in _MOMENTS.items() if sign in moment), moment),
+    }
+    return capital(turning(_ACTS[occasion if occasion in _ACTS else f"{act}_on"], place, known, chance))
+
+
+def _short(name: str) -> str:
+    """A name as it stands for the notion: "a high price" → "‘a high price’"; with "the" or "our" as it is."""
+    return f"“{name}”" if name.startswith(("a ", "an ")) else name
+
+
+def without(about: str, name: str) -> str:
+    """What is asked for without the part that a term is called in, or without the term alone in percentages."""
+    first, *others = about.split(", ")
+    kept = []
+    for part in others:
+        if name in part and "percentage" in part:
+            part = re.sub(rf",? (?:rounded )?by {re.escape(name)}$", "", part)
+        if name not in part:
+            kept.append(part)
+    return ", ".join([first, *kept])
+
+
+def _into(result: Mapping[str, Any], place: int, chance: random.Random) -> str:
+    """Where the result goes."""
+    columns: Sequence[str] = [f"'{each}'" for each in result.get("columns") or ()]
+    kind = "columns" if columns and result["type"] == "dataframe" else str(result["type"])
+    form = turning(_INTO[kind], place, {"columns": listed(list(columns))} if columns else {}, chance)
+    return turning(_INTO["leads"], place, {"result": str(result["name"]), "form": form}, chance)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"^(?:an?|the|our) ", "", re.sub(r"[‘’“”\"'`]", "", text.casefold()))

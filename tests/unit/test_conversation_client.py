@@ -1,0 +1,120 @@
+"""The client of a conversation: 302 questions by hand, what she says, and how her patience wears out."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from company.families.dialogues.evaluation.conversation.client import (
+    ASKED_OF_YOU,
+    IMPATIENT,
+    UNKNOWN,
+    Client,
+)
+from company.families.dialogues.evaluation.conversation.matching import Matched
+from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term, Version
+
+FOLDER = Path(__file__).parents[1] / "corpus" / "conversation"
+DIALOGUES = ("bookings", "orders")
+
+
+def turn(number: int = 1, holds: dict[str, int | None] | None = None, items: tuple[str, ...] = ()) -> Round:
+    return Round(number, "?", "", None, "", (), None, "", (), holds or {}, items)
+
+
+@cache
+def record(name: str) -> tuple[Term, ...]:
+    told = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))["terms"]
+    return tuple(
+        Term(
+            each["slot"],
+            each["name"],
+            each["kind"],
+            tuple(Version(**version) for version in each["versions"]),
+            tuple(each["phrasings"]),
+        )
+        for each in told
+    )
+
+
+@cache
+def questions(name: str) -> list[tuple[str, str]]:
+    lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.partition(" | ") for line in lines if line and not line.startswith("#")]
+    return [(wanted, asked) for wanted, _, asked in pairs]
+
+
+def client(name: str, patience: int = 10**6) -> tuple[Client, Round]:
+    terms = record(name)
+    asked = turn(12, {term.slot: 0 for term in terms})
+    return Client(Talk(name, "", "", (asked,), terms), patience), asked
+
+
+def test_questions_by_hand_are_for_the_right_item_and_nearly_never_for_a_wrong_one() -> None:
+    right = wrong = either = 0
+    for name in DIALOGUES:
+        asked, now = client(name)
+        for wanted, question in questions(name):
+            found = asked.match(question, now)
+            kinds = {"work": "asked of you", "none": "unknown"}
+            right += found.kind == kinds[wanted] if wanted in kinds else wanted in found.slots
+            wrong += found.kind == "item" and found.slots != (wanted,)
+            either += found.kind == "either"
+    total = sum(len(questions(name)) for name in DIALOGUES)
+    assert total >= 300
+    assert right >= 0.95 * total and wrong <= 0.01 * total
+    assert either <= 0.05 * total  # who asks back at every turn is never wrong, and of no use
+
+
+def test_all_that_is_answered_is_on_record_or_a_fixed_sentence() -> None:
+    for name in DIALOGUES:
+        asked, now = client(name)
+        names = [term.name for term in record(name)]
+        known = {version.says for term in record(name) for version in term.versions}
+        known |= {ASKED_OF_YOU, UNKNOWN} | {f"{one} or {other}?" for one in names for other in names}
+        assert {asked.answer(question, now)[0] for _, question in questions(name)} <= known
+
+
+def test_an_item_is_told_as_it_holds_now_and_not_before_it_was_agreed() -> None:
+    versions = (Version(2, "It is 7.", "7"), Version(5, "It is 10 now.", "10"))
+    line = Term("line", "a long stay", "line", versions, ("what is a long stay",))
+    asked = Client(Talk("d", "", "", (turn(),), (line,)), 10)
+    said = [asked.answer("What is a long stay?", turn(number, holds))[0]
+            for number, holds in ((1, {}), (3, {"line": 0}), (6, {"line": 1}), (9, {"line": None}))]  # fmt: skip
+    assert said == [UNKNOWN, "It is 7.", "It is 10 now.", "We no longer hold to a long stay."]
+    assert asked.answer("What is a long stay?", turn(1, {}, ("line",)))[0] == "It is 7."
+
+
+def test_patience_wears_out_and_asking_back_is_free_once() -> None:
+    terms = (
+        Term("a", "the summer price", "line", (Version(1, "Ten.", "10"),), ("what is the summer price",)),
+        Term("b", "the winter price", "line", (Version(1, "Five.", "5"),), ("what is the winter price",)),
+    )
+    rounds = tuple(turn(number, {"a": 0, "b": 0}) for number in range(1, 12))
+    asked = Client.of(Talk("d", "", "", rounds, terms), 1)
+    assert asked.patience == 3  # one, and two for eleven turns
+    told = [asked.answer(text, rounds[0]) for text in ("Which price?", "The winter price?", "Which price?",
+                                                       "What is the result?", "The winter price?")]  # fmt: skip
+    assert [answer for answer, _ in told] == [
+        "the summer price or the winter price?", "Five.", "the summer price or the winter price?", ASKED_OF_YOU,
+        IMPATIENT,
+    ]  # fmt: skip
+    assert [question.cost for _, question in told] == [0, 1, 1, 1, 0]
+    assert [question.item for _, question in told] == [None, "b", None, None, None]
+    assert asked.patience == 0
+
+
+def test_a_model_of_the_client_words_nothing_and_where_it_differs_is_noted() -> None:
+    asked, now = client("orders")
+    answer, question = asked.answer("When is a delivery late?", now, Matched("item", ("fiscal",)))
+    assert answer == "The fiscal year starts in October." and question.other == "late"
+    assert "other" not in asked.answer("When is a delivery late?", now, Matched("item", ("late",)))[1].as_json()
+
+
+@pytest.mark.parametrize("text", ["", "?!", "…", "a" * 5000])
+def test_a_question_without_words_is_for_nothing_on_record(text: str) -> None:
+    asked, now = client("bookings")
+    assert asked.answer(text, now)[0] == UNKNOWN
