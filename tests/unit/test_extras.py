@@ -17,8 +17,8 @@ from company.console.extras import MODULES, NEEDED, need_extras
 from company.errors import ConfigError
 
 PROJECT = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-BASE = {"verify", "score", "fetch", "evaluate"}
-"""Commands that a base install does; `evaluate` says by itself that it wants Inspect."""
+BASE = {"verify", "score", "fetch", "calibrate", "evaluate"}
+"""Commands that a base install does; `evaluate` and, of logs, `calibrate` say by themselves that they want Inspect."""
 
 
 def without(*missing):
