@@ -101,6 +101,8 @@ def judged(folder: Path, sets: int, groups: dict[str, int], chaos: bool, **revie
                 each.start()
             for each in threads:
                 each.join()
+            for who in people:
+                who.http.close()
         lines = [line for line in verdict_lines([store]) if line["standing"]]
         standing = Counter((line["record"], line["kind"]) for line in lines)
         able = {"caption_set": groups.get("experts", 0), "caption": groups.get("readers", 0)}
