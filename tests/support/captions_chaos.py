@@ -146,7 +146,7 @@ class _Client:
 
     def work(self, chance: random.Random, chaos: bool) -> None:
         idle = 0
-        while idle < (8 if chaos else 1):
+        while idle < (5 if chaos else 1):
             page = self.http.post("/next", data={"csrf": self.csrf}).text
             form = _FORM.search(page)
             if form is None:
