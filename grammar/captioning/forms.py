@@ -16,7 +16,7 @@ from grammar.language import listed
 
 _NUMBER = r"-?\d[\d,]*(?:\.\d+)?"
 _SLOT = re.compile(r"\{(\w+)\}")
-_STEPS = re.compile(r" \(in steps of [^()]*\)$")
+_STEPS = re.compile(r" in steps of [\d.,]+$")
 _APART = 0.03
 """The share of the figure's span by which marks at one place are apart, so that none covers another."""
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}

@@ -65,7 +65,7 @@ def along_name(column: Mapping[str, Any]) -> str:
     rounded = (
         column["role"] not in ("date", "ordered_category") and column.get("numeric") and column["distinct"] > _MANY
     )
-    return f"{name} (in steps of {float(step_of(column)):,.6g})" if rounded else name
+    return f"{name} in steps of {float(step_of(column)):,.6g}" if rounded else name
 
 
 def _along(column: Mapping[str, Any]) -> list[str]:

@@ -206,6 +206,21 @@ async def test_a_choice_with_another_letter_or_on_another_figure_is_refused(
     assert "not judged on what its figure's code draws" in report.reasons[0]
 
 
+@SESSION
+async def test_a_choice_whose_captions_shed_light_on_one_another_is_refused(
+    content: Benchmark, local_sandbox: Sandbox
+) -> None:
+    line = copy.deepcopy(content.cases["detection"][0])
+    line["contradicted"] = not line["contradicted"]
+    report = await detection.judged(line, content.resource, local_sandbox, cold=False)
+    assert any("what it says of the paragraphs" in each for each in report.reasons), report.reasons
+    one, other = [option for option in line["choice"]["options"] if option["slip"]][:2]
+    other["code"] = one["code"]
+    report = await detection.judged(line, content.resource, local_sandbox, cold=False)
+    assert sum("without the figure it is known whether" in each for each in report.reasons) >= 2, report.reasons
+    assert any("speak of the same quantity" in each for each in report.reasons)
+
+
 def test_where_gold_is_held_back_twins_stand_among_captions(company: Run, made: Path, tmp_path: Path) -> None:
     out = tmp_path / "public"
     done = company("export", made / "run", "--out", out, "--held-back", tmp_path / "gold")

@@ -101,6 +101,8 @@ def judged(folder: Path, sets: int, groups: dict[str, int], chaos: bool, **revie
                 each.start()
             for each in threads:
                 each.join()
+            for who in people:
+                who.http.close()
         lines = [line for line in verdict_lines([store]) if line["standing"]]
         standing = Counter((line["record"], line["kind"]) for line in lines)
         able = {"caption_set": groups.get("experts", 0), "caption": groups.get("readers", 0)}
@@ -144,7 +146,7 @@ class _Client:
 
     def work(self, chance: random.Random, chaos: bool) -> None:
         idle = 0
-        while idle < (8 if chaos else 1):
+        while idle < (5 if chaos else 1):
             page = self.http.post("/next", data={"csrf": self.csrf}).text
             form = _FORM.search(page)
             if form is None:

@@ -125,5 +125,5 @@ def test_axes_and_legends_say_where_numbers_were_put_together_and_cut() -> None:
     figure = {"question": "How does the mean hue change with ash, told apart by phenols?", "chart": "line"}
     brief = {"table": {"columns": columns, "file": "t.csv"}, "figure": {**figure, "columns": ["ash", "hue", "phenols"]}}
     code = plot_figure(brief, None)["code"]  # type: ignore[arg-type]
-    assert 'set_xlabel("Ash (in steps of 10)")' in code
+    assert 'set_xlabel("Ash in steps of 10")' in code
     assert "phenols above {middle" in code and "high phenols" not in code

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from company.archive import Archive
 from company.config import Overrides, load
 from company.errors import ConfigError
+from company.families.captions.making import MAKING
 from company.families.captions.scoring import CaptionJudge, ratings_in
-from company.families.captions.settings import settings_of
+from company.families.captions.settings import refuse_examples, settings_of
 from company.family.registry import family
 
 LINE = {
@@ -91,6 +93,21 @@ def test_the_table_captions_says_which_family_it_is(tmp_path: Path) -> None:
 def test_wrong_settings_are_refused_with_their_key(tmp_path: Path, words: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         load(scenario(tmp_path, f'[table]\nbuiltin = "wine"\n[captions]\n{words}\n'))
+
+
+def test_examples_are_counted_by_the_file_so_that_a_smaller_run_can_be_made_again(tmp_path: Path) -> None:
+    file = scenario(tmp_path, '[table]\nbuiltin = "wine"\n[captions]\nexamples = 4\n[targets]\nranking = 20\n')
+    refuse_examples(settings_of(load(file, Overrides(limit=8))))
+    written = scenario(tmp_path, '[table]\nbuiltin = "wine"\n[captions]\nexamples = 4\n[targets]\nranking = 8\n')
+    again = load(written)  # as a rebuild writes it down
+    with pytest.raises(ConfigError, match="ask for ranking = 20 or more"):
+        refuse_examples(settings_of(again))
+    with Archive.create(tmp_path / "run", "captions") as archive:
+        with pytest.raises(ConfigError, match="ask for ranking = 20"):
+            MAKING.roots(again, archive, lambda _: None)
+        archive.put_note("intake", {"source": "another", "table": {}, "original": {}})
+        with pytest.raises(ConfigError, match=r"has changed since"):
+            MAKING.roots(again, archive, lambda _: None)  # and goes on to the table
 
 
 def test_targets_of_two_families_are_refused(tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ from company.errors import ConfigError
 from company.families.captions.body import identity
 from company.families.captions.files import VOCABULARY, vocabulary
 from company.families.captions.given import NOTE, from_folder, from_runs, given_of
-from company.families.captions.settings import Settings, refuse_unreachable, settings_of
+from company.families.captions.settings import Settings, refuse_examples, refuse_unreachable, settings_of
 from company.families.captions.stages import captions, claims, detections, figures, papers, passages, sets, tables
 from company.records import Case, Column, Record
 from company.run.making import Commission, Making
 from company.run.stage import Stage
+from company.tables.intake import NOTE as INTAKE
 from company.tables.intake import intake
 from company.tables.record import Table
 
@@ -51,6 +52,8 @@ class CaptionMaking(Making):
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
         """Return the profiled table; beside it lie the functions that claims are written with."""
         told = settings_of(settings)
+        if archive.note(INTAKE) is None:  # a run that goes on, or is made again, is as it was told when it began
+            refuse_examples(told)
         refuse_unreachable(told)
         if told.of_folder:
             return [_of_folder(told, archive, say)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from company import config
 from company.config import Section, Targets, case_count
@@ -84,19 +84,6 @@ class Settings(config.Settings):
     captions: CaptionsSettings = CaptionsSettings()
     targets: TargetSettings = TargetSettings()
 
-    @field_validator("captions")
-    @classmethod
-    def _examples_leave_sets(cls, captions: CaptionsSettings, info: ValidationInfo) -> CaptionsSettings:
-        targets = info.data.get("targets")
-        sets, least = getattr(targets, "ranking", 0), captions.examples * SETS_OF_AN_EXAMPLE
-        asked = captions.examples != CaptionsSettings.model_fields["examples"].default  # rebuilding writes it down, too
-        if asked and 0 < sets < least:
-            raise ValueError(
-                f"asks for {captions.examples} examples, which are never scored, and [targets] for ranking = {sets}: "
-                f"one of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or fewer examples"
-            )
-        return captions
-
     @property
     def of_folder(self) -> bool:
         """Whether figures are pictures of a folder."""
@@ -111,6 +98,22 @@ def settings_of(settings: config.Settings) -> Settings:
     """Return the settings of a run of captions as what they are."""
     assert isinstance(settings, Settings), "a run of captions has settings of captions"
     return settings
+
+
+def refuse_examples(told: Settings) -> None:
+    """Raise ConfigError where a scenario asks for more examples than leave sets to score.
+
+    What counts is its file, whose targets a smaller run does not reach (`--limit`); such a run has fewer examples.
+    """
+    whole = settings_of(config.load(told.file))
+    sets, examples = whole.targets.wanted.get("ranking", 0), whole.captions.examples
+    usual = CaptionsSettings.model_fields["examples"].default
+    if examples != usual and 0 < sets < examples * SETS_OF_AN_EXAMPLE:
+        least = examples * SETS_OF_AN_EXAMPLE
+        raise ConfigError(
+            f"{told.file}: [captions] asks for {examples} examples, which are never scored, and [targets] for ranking "
+            f"= {sets}: one of {SETS_OF_AN_EXAMPLE} sets at the most; ask for ranking = {least} or more, or fewer"
+        )
 
 
 def refuse_unreachable(told: Settings) -> None:

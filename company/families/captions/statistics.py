@@ -47,6 +47,14 @@ def counts_of(cases: Cases) -> dict[str, Counter[str]]:
                 "by neither": sum(not (each["contradicted"] or each["contradicted_by_captions"]) for each in twins),
             }
         ),
+        "choices": Counter(
+            {
+                "in all": len(choices),
+                "that the paragraphs on the figure would settle": sum(
+                    bool(each.get("contradicted")) for each in choices
+                ),
+            }
+        ),
         "untruths in choices": Counter(
             {name: sum(each.get("untruth") == name for each in choices) for name in UNTRUTHS}
         ),

@@ -112,7 +112,7 @@ def _mixed(twins: Sequence[Twin], chance: random.Random) -> Sequence[Twin]:
     order = chance.sample(twins, len(twins))
     ranks = {kind: chance.random() for kind in UNTRUTHS}
     before: Counter[str] = Counter()
-    placed = []
+    placed: list[tuple[int, float, int, Twin]] = []
     for twin in order:
         placed.append((before[twin.untruth], ranks[twin.untruth], len(placed), twin))
         before[twin.untruth] += 1
