@@ -116,7 +116,7 @@ class Asking:
         rows = self._rows()
         if self.group:
             columns = self._by_group(rows)
-            kind = self.before.type if self.before else self.chance.choice(_TYPES)
+            kind = self.before.type if self.before else self.chance.choice(_TYPES if self._labels > 5 else _TYPES[:-1])
             kind = "dataframe" if len(columns) > 1 else kind
         else:
             columns = self._overall(rows)
@@ -137,18 +137,22 @@ class Asking:
         before = [each.group for each in self.earlier if each.group and each.group not in narrowed]
         if before:
             return before[0]
-        if self.chance.random() > (1.0 if "rounding" in self.used and not self.is_share else _GROUPED):
+        if self.chance.random() > (1.0 if "rounding" in self.used or len(self.earlier) > 1 else _GROUPED):
             return None
         free = [column for column in groups(self.subject) if column.name not in narrowed] or groups(self.subject)
         few = [column.name for column in free if column.distinct <= 12] or [column.name for column in free]
         return self.chance.choice(few) if few else None
+
+    @property
+    def _labels(self) -> int:
+        return self.subject.var.named[self.group].distinct if self.group else 0
 
     @cached_property
     def is_share(self) -> bool:
         """Whether a line tells which part of the rows is above it, rather than which rows count."""
         if "line" not in self.used or {"unit", "rates"} & {*self.used} or self.earlier:
             return False
-        return self.chance.random() < 0.55
+        return self.chance.random() < (0.2 if {"filter", "exclusion", "year"} & {*self.used} else 0.6)
 
     @cached_property
     def figure(self) -> Column | None:
@@ -255,6 +259,7 @@ class Asking:
                 self.lines.append(f"{base} = {each.number}")
                 ratio = f"_amount / {base} * 100"
             columns.append((self._percent(place), ratio))
+        columns += [(f"part_of_{place}", f"_amount * {each.share_by(self.group)} / 100") for place, each in self._parted]
         if self.is_share:
             share = f"({self._beyond(rows)}).groupby({rows}[{group}]).mean() * 100"
             if figure:
@@ -280,6 +285,7 @@ class Asking:
             base = f"_base_{place + 1}" if len(self.earlier) > 1 else "_base"
             self.lines.append(f"{base} = {each.number}")
             columns.append((self._percent(place), f"_amount / {base} * 100"))
+        columns += [(f"part_of_{place}", f"_amount * {each.share_by(None)} / 100") for place, each in self._parted]
         if self.is_share:
             share = f"({self._beyond(rows)}).mean() * 100"
             if figure:
@@ -289,6 +295,12 @@ class Asking:
         if "rounding" in self.used:
             columns.append(("percent_of_all_rows", self._rounded(f"len({rows}) / len(df) * 100")))
         return columns
+
+    @property
+    def _parted(self) -> list[tuple[str, Earlier]]:
+        """Earlier results with percentages, which are taken of the figures; with the words for their places."""
+        places = ("first", "second", "third") if len(self.earlier) > 1 else ("it",)
+        return [(place, each) for place, each in zip(places, self.earlier, strict=False) if each.share]
 
     def _percent(self, place: int) -> str:
         """The column of figures that are held against an earlier result."""
@@ -405,6 +417,9 @@ class Asking:
         if against:
             text = f" {said('both')} ".join(against)
             yield f"{said('that')} {text}" if "rounding" in self.used else text
+        for _, each in self._parted:
+            is_same = self.group is not None and each.group == self.group
+            yield said("part_same" if is_same else "part_highest", earlier=f"'{each.share}' in `{each.name}`")
         if kind == "dataframe" and "rows" in shown:
             yield said("beside")
         if kind == "dict":
