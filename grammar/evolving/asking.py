@@ -259,7 +259,9 @@ class Asking:
                 self.lines.append(f"{base} = {each.number}")
                 ratio = f"_amount / {base} * 100"
             columns.append((self._percent(place), ratio))
-        columns += [(f"part_of_{place}", f"_amount * {each.share_by(self.group)} / 100") for place, each in self._parted]
+        columns += [
+            (f"part_of_{place}", f"_amount * {each.share_by(self.group)} / 100") for place, each in self._parted
+        ]
         if self.is_share:
             share = f"({self._beyond(rows)}).groupby({rows}[{group}]).mean() * 100"
             if figure:
@@ -326,15 +328,21 @@ class Asking:
                 columns = [*columns, ("rows", f"{rows}.groupby({literal(self.group)}).size()")]
             items = ", ".join(f"{literal(key)}: {each}" for key, each in columns)
             gaps = ".dropna()" if self.earlier else ""
-            self.lines.append(f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({literal(self.group)}).reset_index()")
+            self.lines.append(
+                f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({literal(self.group)}).reset_index()"
+            )
             return [self.group, *(key for key, _ in columns)]
         if kind == "list":
-            self.lines.append(f"{name} = {_wrapped(expression)}.sort_values(ascending=False, kind='stable').head(5).tolist()")
+            self.lines.append(
+                f"{name} = {_wrapped(expression)}.sort_values(ascending=False, kind='stable').head(5).tolist()"
+            )
             return []
         if kind == "dict":
             self.lines.append(f"{name} = {_wrapped(expression)}.to_dict()")
             return []
-        self.lines.append(f"{name} = {_wrapped(expression)}.rename({literal(first)}).rename_axis({literal(self.group)})")
+        self.lines.append(
+            f"{name} = {_wrapped(expression)}.rename({literal(first)}).rename_axis({literal(self.group)})"
+        )
         return [first]
 
     @property

@@ -53,8 +53,8 @@ class Earlier:
     def share(self) -> str | None:
         """Of a frame, the column of rounded percentages beside its figures; None where it has none."""
         last = self.columns[-1] if self.type == "dataframe" and len(self.columns) > 2 else ""
-        is_share = last.startswith("percent_") and last not in ("percent_of_first", "percent_of_second", "percent_of_third")
-        return last if is_share else None
+        is_against = last in ("percent_of_first", "percent_of_second", "percent_of_third")
+        return last if last.startswith("percent_") and not is_against else None
 
     def share_by(self, group: str | None) -> str:
         """The expression of its percentages: by label where those are of this group, else the highest."""
