@@ -93,7 +93,8 @@ async def searched(
 ) -> dict[str, Any]:
     """Return the values under which most forgetting shows, and what each turn comes to with them.
 
-    Without `proving`, the turns are executed with the values as they are, and nobody forgets anything. Raises ReplyError where the asks cannot be executed at all.
+    Without `proving`, the turns are executed with the values as they are, and nobody forgets anything. Raises
+    ReplyError where the asks cannot be executed at all.
     """
     order = draft.order(chosen)
     if not proving:

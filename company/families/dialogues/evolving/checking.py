@@ -230,20 +230,7 @@ def words_fault(reply: WordsReply, wanted: Mapping[int, Worded]) -> str | None:
 def query_faults(query: str, worded: Worded) -> Iterator[str]:
     """Yield what is wrong with the words of one turn."""
     text = plain(query)
-    for name, value in worded.said:
-        if not _says(text, name):
-            yield f"it does not call {name!r} by its name."
-        if not _says(text, value):
-            yield f"it does not say the value {value!r} of {name!r}, which is heard here first."
-    for name, moment in worded.brought_back:
-        if not _says(text, name) or not all(_says(text, word) for word in _content_words(moment)):
-            yield f"it does not say of {name!r} that it is {moment!r}."
-    for name, reach in worded.reaches:
-        if not any(words in text for words in REACHES[reach]):
-            yield f"it does not say how far {name!r} reaches: say one of {', '.join(REACHES[reach])}."
-    for name in worded.named:
-        if not _says(text, name):
-            yield f"it does not call {name!r} by its name, which it uses."
+    yield from _unsaid(text, worded)
     for name, value in worded.silent:
         if _says(text, value):
             yield f"it says {value!r}, the content of {name!r}; call that by its name alone."
@@ -253,6 +240,23 @@ def query_faults(query: str, worded: Worded) -> Iterator[str]:
         yield f"it does not say that the result is a {worded.type}: say one of {', '.join(_TYPES[worded.type])}."
     if missing := [column for column in worded.columns if plain(column) not in text]:
         yield f"it does not name the columns {', '.join(missing)} of the result."
+
+
+def _unsaid(text: str, worded: Worded) -> Iterator[str]:
+    """Yield what of terms is not said: contents, ages, reaches and names."""
+    for name, value in worded.said:
+        if not _says(text, value):
+            yield f"it does not say the value {value!r} of {name!r}, which is heard here first."
+    for name, moment in worded.brought_back:
+        if not all(_says(text, word) for word in _content_words(moment)):
+            yield f"it does not say of {name!r} that it is {moment!r}."
+    for name, reach in worded.reaches:
+        if not any(words in text for words in REACHES[reach]):
+            yield f"it does not say how far {name!r} reaches: say one of {', '.join(REACHES[reach])}."
+    names = [name for name, _ in (*worded.said, *worded.brought_back)]
+    for name in dict.fromkeys([*names, *worded.named]):
+        if not _says(text, name):
+            yield f"it does not call {name!r} by its name."
 
 
 def plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The case of a turn in an evolving dialogue: its prompt, the prompts of the other arms, and what forgetting comes to."""
+"""The case of a turn in an evolving dialogue: its prompt, those of the other arms, and what forgetting comes to."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.records import Dependency, Pattern
@@ -109,14 +110,11 @@ class Pieces:
     def _since(self, turn: Drawn) -> Iterator[Forgetting]:
         """Yield what those execute who went wrong at an earlier turn, on whose result this one rests."""
         for source in turn.of_results:
-            number = 0
-            for label, term, since, faults in self._faults_of(source, turn.position):
+            found = islice(self._faults_of(source, turn.position), _MOST_SINCE)
+            for number, (label, term, since, faults) in enumerate(found):
                 first = self._last_made(source, turn.position).but(faults)
                 path = tuple(self._last_made(each, turn.position) for each in self._between(source, turn.position))
-                number += 1
-                if number > _MOST_SINCE:
-                    break
-                yield Forgetting(label, term, (first, *path, *self.true(turn)), since, is_wanted=number == 1)
+                yield Forgetting(label, term, (first, *path, *self.true(turn)), since, is_wanted=number == 0)
 
     def _last_made(self, position: int, until: int) -> Piece:
         return self._made(position, self.table.made_with(until)[position])

@@ -1,4 +1,4 @@
-"""What an evolving dialogue is made of: terms with their versions, and what each turn does to them and needs of them."""
+"""What an evolving dialogue is made of: terms with their versions, and what each turn does to and needs of them."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ BREADTHS: Final = (0.03, 0.18, 0.25, 0.24, 0.30)
 """Share of the turns that depend on 0, 1, 2, 3, and 4 or more earlier ones, as in LongDS."""
 FIRST, BEFORE = "as at first", "as before we changed it"
 """How the age of what is brought back is named."""
-_TRIES, _ENOUGH = 40, 6
+_TRIES, _ENOUGH = 100, 6
 LONG: Final = 3 * FAR
 """Turns of a dialogue from which on distances are held to their bounds: shorter ones have no room for them."""
 _WEIGHTS: Final[Mapping[TermKind, float]] = {
@@ -173,7 +173,7 @@ class _Drawing:
         self.mains: Counter[Pattern] = Counter()
         self.breadths: Counter[int] = Counter()
         self.moments: dict[str, str] = {}
-        self._late_near = chance.uniform(0.3, 1)
+        self._late_near = chance.uniform(0.4, 1)
 
     def whole(self) -> Timetable:
         for position in range(1, self.wishes.turns + 1):
@@ -486,7 +486,7 @@ class _Drawing:
             ):
                 results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
                 continue
-            left = self._candidates(position, uses)
+            left = self._near(self._candidates(position, uses), position, goal)
             if not left or len(uses) >= MOST_USES:
                 break
             uses.append(self._nearest(left, position, goal))
@@ -500,6 +500,12 @@ class _Drawing:
         uses.append(
             self._nearest(self._candidates(position, uses, pattern) or self._candidates(position, uses), position, goal)
         )
+
+    def _near(self, left: Sequence[Use], position: int, goal: int) -> list[Use]:
+        """Return the uses that are not far beyond what the turn is to reach, where that is near."""
+        if goal >= FAR:
+            return list(left)
+        return [use for use in left if position - min(self.story.sources(use, position), default=position) < goal + FAR]
 
     def _nearest(self, left: Sequence[Use], position: int, goal: int) -> Use:
         """Return the use whose farthest source is about as far as it is to be."""
@@ -519,7 +525,7 @@ class _Drawing:
         if is_middle and self.chance.random() < self.wishes.far:
             goal = max(goal, 10)
         elif position > 2 * self.wishes.turns / 3 and self.chance.random() < self._late_near:
-            goal = min(goal, 6)
+            goal = min(goal, 4)
         return min(goal, position - 1)
 
     def _breadth(self) -> int:

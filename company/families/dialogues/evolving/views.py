@@ -98,7 +98,7 @@ class Story:
                     yield Fault(label, use.slot, ((use.slot, bound),))
         yield from self._of_several(uses, position)
 
-    def _of_one(self, use: Use, position: int) -> Iterator[tuple[str, Bound]]:
+    def _of_one(self, use: Use, position: int) -> Iterator[tuple[str, Bound]]:  # noqa: C901 - one rule after the other
         slot, here = use.slot, self.here(use.slot, position)
         lasting = self.lasting(slot, position)
         at, last = lasting[-1] if lasting else (0, None)

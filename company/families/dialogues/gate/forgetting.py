@@ -1,4 +1,4 @@
-"""Whether forgetting shows: every forgetful analyst of a case must be refused by its check, and each dependency has one.
+"""Whether forgetting shows: a case's check must refuse each forgetful analyst, and each dependency must have one.
 
 The history runs once; each analyst's script goes on from what it leaves, on copies of the tables.
 """

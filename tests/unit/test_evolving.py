@@ -1,0 +1,231 @@
+"""Timetables of dialogues that evolve, what holds at each turn, and what forgetful analysts take to hold."""
+
+import json
+import statistics
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.families.dialogues.evolving import views
+from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
+from company.families.dialogues.evolving.difficulty import Features, hardness, level
+from company.families.dialogues.evolving.pieces import Pieces
+from company.families.dialogues.evolving.records import PATTERNS, Setting, Use
+from company.families.dialogues.evolving.replies import AsksReply
+from company.families.dialogues.evolving.searching import DIFFERS, NEAR, SAME, differs, search
+from company.families.dialogues.evolving.timetable import (
+    FAR,
+    Wishes,
+    breadths,
+    correlation,
+    drawn,
+    far_share,
+    faults,
+)
+from company.families.dialogues.evolving.views import Slot, Story
+
+KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
+SEEDS = tuple(f"seed {number}" for number in range(4))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_timetable_keeps_to_its_bounds(seed: str) -> None:
+    wishes = Wishes(36, KINDS)
+    table = drawn(wishes, seed)
+    assert table == drawn(wishes, seed)
+    mains = [turn.patterns[0] for turn in table.turns]
+    assert {pattern for pattern in PATTERNS if mains.count(pattern) / len(mains) < 0.05} == set()
+    assert statistics.fmean(turn.distance for turn in table.turns if turn.sources) >= 8
+    assert far_share(table.turns) >= 0.5
+    assert abs(correlation(table.turns)) <= 0.4
+    assert max(len(slot.said) for slot in table.slots.values()) <= 4 and len(table.slots) <= 12
+    assert all(
+        abs(one - other) < 0.12 for one, other in zip(breadths(table.turns), (0.1, 0.17, 0.23, 0.23, 0.27), strict=True)
+    )
+    assert faults(table, wishes) <= 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_turn_uses_is_what_holds_there(seed: str) -> None:
+    table = drawn(Wishes(24, KINDS), seed)
+    story = table.story
+    for turn in table.turns:
+        for use in turn.uses:
+            assert story.version(use.slot, turn.position) == use.version
+        assert all(source < turn.position for source in turn.sources)
+        assert all(each < turn.position for each in (*turn.of_results, *turn.remade))
+        kinds = [table.slots[use.slot].kind for use in turn.uses]
+        assert len(kinds) == len(set(kinds)), "a turn has one term of a kind"
+        for rival in turn.rivals:
+            assert any(one.slot == rival for at, one in story.sets if at < turn.position)
+    assert any(turn.distance >= FAR for turn in table.turns)
+
+
+def test_no_kind_of_term_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no column"):
+        drawn(Wishes(24, ()), "any")
+
+
+def _story(*sets: tuple[int, str, str, int | None, str], void: frozenset[int] = frozenset()) -> Story:
+    told = [(at, Setting(slot=s, act=act, version=v, reach=reach)) for at, s, act, v, reach in sets]  # type: ignore[arg-type]
+    slots = {}
+    for slot in {one.slot for _, one in told}:
+        said = {one.version: at for at, one in told if one.slot == slot and one.act in views.SAID}
+        slots[slot] = Slot(slot, "line", tuple(said[v] for v in sorted(said)), void)  # type: ignore[index, type-var]
+    return Story(slots, told)
+
+
+@pytest.mark.parametrize(
+    ("sets", "position", "version", "label", "taken"),
+    [
+        ([(1, "a", "define", 0, "on")], 5, 0, views.NEVER, ("a", None)),
+        ([(1, "a", "define", 0, "on"), (3, "b", "define", 0, "on")], 5, 0, views.NEAREST, ("b", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on")], 5, 1, views.OLD, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "suppose", 1, "here")], 3, 1, views.NOT_SUPPOSED, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "suppose", 1, "here")], 5, 0, views.WHAT_IF_KEPT, ("a", 1)),
+        (
+            [(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on"), (4, "a", "restore", 0, "on")],
+            5, 0, views.NOT_BACK, ("a", 1),
+        ),
+        (
+            [(1, "a", "define", 0, "on"), (2, "a", "change", 1, "on"), (3, "a", "change", 2, "on"),
+             (4, "a", "restore", 0, "on")],
+            5, 0, views.ONE_STEP, ("a", 1),
+        ),
+        ([(1, "a", "define", 0, "on"), (3, "a", "correct", 1, "all")], 5, 1, views.UNCORRECTED, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "lift", None, "on")], 5, None, views.KEPT, ("a", 0)),
+        (
+            [(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on"), (5, "a", "restore", 0, "here")],
+            5, 0, views.PRESENT, ("a", 1),
+        ),
+    ],
+)  # fmt: skip
+def test_each_forgetful_analyst_takes_something_else(
+    sets: Any, position: int, version: int | None, label: str, taken: Any
+) -> None:
+    story = _story(*sets)
+    assert story.version("a", position) == version
+    found = {fault.label: dict(fault.bound) for fault in story.faults([Use(slot="a", version=version)], position)}
+    assert found[label]["a"] == taken
+
+
+def test_a_rollback_does_not_return_to_a_mistake() -> None:
+    story = _story(
+        (1, "a", "define", 0, "on"), (2, "a", "correct", 1, "all"), (4, "a", "change", 2, "on"),
+        (6, "a", "restore", 1, "on"), void=frozenset((0,)),
+    )  # fmt: skip
+    found = {fault.label: dict(fault.bound) for fault in story.faults([Use(slot="a", version=1)], 8)}
+    assert found[views.VOID]["a"] == ("a", 0)
+
+
+def test_one_version_for_both_takes_the_other_at_the_age_of_one() -> None:
+    story = _story(
+        (1, "a", "define", 0, "on"), (2, "b", "define", 0, "on"), (3, "a", "change", 1, "on"),
+        (4, "b", "change", 1, "on"), (6, "a", "restore", 0, "here"),
+    )  # fmt: skip
+    uses = [Use(slot="a", version=0), Use(slot="b", version=1)]
+    labels = {fault.label for fault in story.faults(uses, 6)}
+    assert views.PRESENT in labels
+    story = _story(
+        (1, "b", "define", 0, "on"), (2, "a", "define", 0, "on"), (3, "a", "change", 1, "on"),
+        (4, "b", "change", 1, "on"), (6, "a", "restore", 0, "here"),
+    )  # fmt: skip
+    found = [fault for fault in story.faults(uses, 6) if fault.label == views.ONE_FOR_BOTH]
+    assert [dict(fault.bound) for fault in found] == [{"b": ("b", 0)}]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_dependency_of_a_turn_has_an_analyst_who_forgets_it(seed: str) -> None:
+    pieces = Pieces(drawn(Wishes(30, KINDS), seed))
+    for turn in pieces.table.turns:
+        forgettings = pieces.forgettings(turn)
+        assert len(forgettings) <= 12
+        for each in forgettings:
+            assert each.pieces != pieces.true(turn)
+            assert each.pieces[-1].of == turn.position
+        told = pieces.dependencies(turn, forgettings)
+        assert {each.turn for each in told} <= set(turn.sources)
+        assert pieces.dependencies(turn, []) == []
+
+
+def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
+    data = pd.DataFrame({"city": ["a", "b"] * 20, "nights": [1, 2, 3, 4] * 10, "price": np.arange(40.0) + 50})
+    term = {"variable": "long_stay", "naive": "0", "code": "{value}", "candidates": ["0.5", "0.7", "2"], "chosen": [0]}
+    ask = "stays = df[df['nights'] > long_stay].groupby('city')['price'].sum()"
+    first = {"of": 1, "bound": {"s1": ["s1", 0]}}
+    second, never = {"of": 2, "bound": {"s1": ["s1", 0]}}, {"of": 2, "bound": {"s1": ["s1", None]}}
+    turn = {"name": "stays", "type": "series", "ask": ask, "binds": ["stays"], "reads": [], "goes_on_from": []}
+    control = {"label": "never agreed", "term": "s1", "main": True, "wanted": True, "pieces": [never]}
+    turns = [
+        {**turn, "position": 1, "pieces": [first], "controls": []},
+        {**turn, "position": 2, "name": "later", "binds": ["later"], "ask": ask.replace("stays =", "later ="),
+         "pieces": [second], "controls": [control]},
+    ]  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    for fixed, chosen, how in ((True, [0], SAME), (False, [2], DIFFERS)):
+        told = {"terms": {"s1": {**term, "chosen": [0]}}, "turns": turns, "fixed": fixed}
+        order.write_text(json.dumps(told))
+        search({"df": data, "pd": pd, "np": np}, order, report)
+        found = json.loads(report.read_text())
+        assert found["chosen"] == {"s1": chosen}
+        assert found["turns"]["2"]["outcomes"][0]["how"] == how
+
+
+def test_results_differ_by_labels_rows_or_one_percent() -> None:
+    ours = pd.Series({"a": 100.0, "b": 200.0})
+    assert differs(ours, pd.Series({"a": 102.0, "b": 200.0}))
+    assert differs(ours, pd.Series({"a": 100.0, "c": 200.0}))
+    assert differs(ours, pd.Series({"a": 200.0, "b": 100.0}))
+    assert not differs(ours, pd.Series({"a": 100.5, "b": 200.0})), NEAR
+    assert not differs(ours, pd.Series({"b": 200.0, "a": 100.0}))
+
+
+def test_an_ask_reads_its_terms_and_changes_nothing() -> None:
+    asked = {3: Asked(("long_stay",), ("by_city",))}
+
+    def fault(code: str) -> str | None:
+        ask = {"turn": 3, "code": code, "name": "share", "type": "series", "about": "the share"}
+        return asks_fault(AsksReply.model_validate({"asks": [ask]}), asked, {"by_city"})
+
+    assert fault("_big = df[df['nights'] > long_stay]\nshare = _big.groupby('city')['price'].sum() / by_city") is None
+    assert "does not read" in (fault("share = df['price'] / by_city") or "")
+    assert "in place" in (fault("df['x'] = long_stay\nshare = by_city") or "")
+    assert "binds" in (fault("long_stay = 3\nshare = by_city * long_stay") or "")
+    assert "reads secret" in (fault("share = by_city * long_stay * secret") or "")
+
+
+def test_words_say_what_is_set_and_nothing_of_what_is_used() -> None:
+    told = Worded(
+        said=(("a long stay", "7 nights"),),
+        brought_back=(("our fee", "as at first"),),
+        reaches=(("a long stay", "on"),),
+        named=("a long stay", "our fee"),
+        silent=(("our fee", "12"),),
+        name="by_city",
+        type="series",
+        columns=(),
+    )
+    right = "From now on a long stay is more than 7 nights; with our fee as at first, `by_city` is a series by city."
+    assert list(query_faults(right, told)) == []
+    for wrong, words in (
+        (right.replace("7 nights", "some nights"), "the value"),
+        (right.replace("as at first", "again"), "as at first"),
+        (right.replace("From now on a", "A"), "how far"),
+        (right + " It is 12.", "content of"),
+        (right.replace("`by_city`", "it"), "goes into"),
+        (right.replace("a series", "something"), "is a series"),
+    ):
+        assert any(words in each for each in query_faults(wrong, told)), words
+
+
+def test_hardness_grows_with_each_feature() -> None:
+    easy = Features(distance=1, breadth=1, versions=1, chain=1)
+    assert level(easy) == "easy" and hardness(easy) == pytest.approx(0.7)
+    hard = Features(distance=15, breadth=4, versions=3, chain=2)
+    assert level(hard) == "hard" and hardness(hard) == pytest.approx(1.6 + 1.2 + 0.8 + 0.5)
+    for name in ("distance", "breadth", "versions", "chain", "tables", "rules"):
+        more = Features(**{**hard.as_json(), name: getattr(hard, name) + 1})
+        assert hardness(more) > hardness(hard)
