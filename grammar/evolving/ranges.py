@@ -113,8 +113,7 @@ def months(column: Column) -> list[Choice]:
         return []
     found = [divmod(ends[0].year * 12 + ends[0].month - 1 + at, 12) for at in range(2, count - 1)]
     return [
-        Choice(f"pd.Timestamp({f'{year}-{at + 1:02}-01'!r})", f"{date(year, at + 1, 1):%-d %B %Y}")
-        for year, at in found
+        Choice(f"pd.Timestamp({f'{year}-{at + 1:02}-01'!r})", f"1 {date(year, at + 1, 1):%B %Y}") for year, at in found
     ][:MOST]
 
 
