@@ -210,8 +210,8 @@ class Asking:
             columns = [(f"percent_{self.used['line'][0]}", self._rounded(share))]
             return [(self.stem, "_amount"), *columns] if not self.is_only_share else columns
         if "rounding" in self.used:
-            share = ("percent_of_whole", self._rounded("_amount / _amount.sum() * 100"))
-            columns = [share] if len(self.used) == 1 and not self.earlier else [*columns, share]
+            whole = ("percent_of_whole", self._rounded("_amount / _amount.sum() * 100"))
+            columns = [whole] if len(self.used) == 1 and not self.earlier else [*columns, whole]
         return columns
 
     def _overall(self, rows: str) -> list[tuple[str, str]]:
