@@ -8,7 +8,6 @@ from company.family.category import Category
 
 _ALL = (
     Category("normal", "normal.jsonl", 1.0, "normal"),
-    Category("evolving", "evolving.jsonl", 1.0, "evolving"),
     Category("private", "private.jsonl", 0.85, "private", in_order=True),
     Category("update_code", "action_correction.jsonl", 0.8, "action"),
     Category("private_update_code", "private_action_correction.jsonl", 0.6, "private_action", in_order=True),
