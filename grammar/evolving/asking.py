@@ -314,15 +314,21 @@ class Asking:
                 columns = [*columns, ("rows", f"{rows}.groupby({literal(self.group)}).size()")]
             items = ", ".join(f"{literal(key)}: {each}" for key, each in columns)
             gaps = ".dropna()" if self.earlier else ""
-            self.lines.append(f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({literal(self.group)}).reset_index()")
+            self.lines.append(
+                f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({literal(self.group)}).reset_index()"
+            )
             return [self.group, *(key for key, _ in columns)]
         if kind == "list":
-            self.lines.append(f"{name} = {_wrapped(expression)}.sort_values(ascending=False, kind='stable').head(5).tolist()")
+            self.lines.append(
+                f"{name} = {_wrapped(expression)}.sort_values(ascending=False, kind='stable').head(5).tolist()"
+            )
             return []
         if kind == "dict":
             self.lines.append(f"{name} = {_wrapped(expression)}.to_dict()")
             return []
-        self.lines.append(f"{name} = {_wrapped(expression)}.rename({literal(first)}).rename_axis({literal(self.group)})")
+        self.lines.append(
+            f"{name} = {_wrapped(expression)}.rename({literal(first)}).rename_axis({literal(self.group)})"
+        )
         return [first]
 
     @property

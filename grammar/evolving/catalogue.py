@@ -224,9 +224,7 @@ def _rates(subject: Subject) -> Iterator[Known]:
             rates = ", ".join(f"{literal(value)}: {'{value}' if value == label else 1}" for value in known)
             naive = ", ".join(f"{literal(value)}: 1" for value in known)
             code = "{" + rates + "}"
-            term = _term(
-                subject, "rates", "factor", column, code, "{" + naive + "}", numbers(FACTORS), at, label=label
-            )
+            term = _term(subject, "rates", "factor", column, code, "{" + naive + "}", numbers(FACTORS), at, label=label)
             if term and "{" not in label:
                 yield term
 
@@ -252,6 +250,4 @@ def _fixed(subject: Subject) -> Iterator[Known]:
     for at in range(len(_TERMS["unit"]["any"]["names"])):
         yield from filter(None, [_term(subject, "unit", "any", None, "{value}", "1", numbers(UNITS), at)])
         code = "lambda x: round(x / {value}) * {value}"
-        yield from filter(
-            None, [_term(subject, "rounding", "any", None, code, "lambda x: x", numbers(STEPS), at)]
-        )
+        yield from filter(None, [_term(subject, "rounding", "any", None, code, "lambda x: x", numbers(STEPS), at)])

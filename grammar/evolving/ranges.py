@@ -38,7 +38,9 @@ def said_number(value: float) -> str:
 
 def numbers(values: Sequence[float]) -> list[Choice]:
     """Numbers as choices."""
-    return [Choice(repr(int(value)) if value == int(value) else f"{value:.10g}", said_number(value)) for value in values]
+    return [
+        Choice(repr(int(value)) if value == int(value) else f"{value:.10g}", said_number(value)) for value in values
+    ]
 
 
 def within(column: Column, part: str) -> list[Choice]:
@@ -112,9 +114,9 @@ def months(column: Column) -> list[Choice]:
     if count < _MONTHS:
         return []
     found = [divmod(ends[0].year * 12 + ends[0].month - 1 + at, 12) for at in range(2, count - 1)]
-    return [
-        Choice(f"pd.Timestamp({f'{year}-{at + 1:02}-01'!r})", f"1 {_WORTHY[at]} {year}") for year, at in found
-    ][:MOST]
+    return [Choice(f"pd.Timestamp({f'{year}-{at + 1:02}-01'!r})", f"1 {_WORTHY[at]} {year}") for year, at in found][
+        :MOST
+    ]
 
 
 def _is_year(column: Column) -> bool:
