@@ -222,7 +222,7 @@ def scripted(content: Benchmark, but: dict[int, str]) -> Any:
     return answer
 
 
-WRONG = {4: 'income_by_city = df.groupby("city")["price"].sum()'}
+WRONG = {4: 'income_by_city = df[df["status"] != "cancelled"].groupby("city")["price"].sum()'}
 
 
 def test_killed_at_several_points_the_log_is_the_same_and_nothing_is_paid_twice(
