@@ -222,7 +222,7 @@ def scripted(content: Benchmark, but: dict[int, str]) -> Any:
     return answer
 
 
-WRONG = {4: 'income_by_city = df.groupby("city")["price"].sum()'}
+WRONG = {4: 'income_by_city = df[df["status"] != "cancelled"].groupby("city")["price"].sum()'}
 
 
 def test_killed_at_several_points_the_log_is_the_same_and_nothing_is_paid_twice(
@@ -230,7 +230,7 @@ def test_killed_at_several_points_the_log_is_the_same_and_nothing_is_paid_twice(
 ) -> None:
     with conversing_server(scripted(content, WRONG)) as server:
         words = ("evaluate", folder, "--model", MODEL, "--model-base-url", server.url, "--mode", "conversation")
-        words = (*words, "--turns", "1-8", "--json", "--log-dir")
+        words = (*words, "--turns", "1-5", "--limit", "1", "--json", "--log-dir")
         whole = company_command(*words, tmp_path / "whole")
         assert whole.returncode == 0, whole.stderr
         calls = len(server.bodies)
@@ -238,7 +238,7 @@ def test_killed_at_several_points_the_log_is_the_same_and_nothing_is_paid_twice(
         command = [*COMMAND, *map(str, words), str(tmp_path / "killed")]
         kept = tmp_path / "killed" / "kept" / "openai_gpt-4o.jsonl"
         server.seconds = 0.2
-        for point in (1, 5, 9, 14):
+        for point in (1, 3, 5):
             with subprocess.Popen(
                 command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
             ) as one:
@@ -259,7 +259,7 @@ def test_killed_at_several_points_the_log_is_the_same_and_nothing_is_paid_twice(
     assert [_bare(each) for each in found["lines"]] == [_bare(each) for each in known["lines"]]
     assert found["conversation"] == {**known["conversation"], "differs": found["conversation"]["differs"]}
     assert {each["turn"]: each["class"] for each in known["lines"] if each["right"] is False} == {
-        4: "new", 5: "inherited", 7: "inherited",
+        4: "new", 5: "inherited",
     }  # fmt: skip
 
 
@@ -274,13 +274,14 @@ def test_conversations_are_reported_beside_the_same_cases_in_another_mode(
     def base(messages: list[dict[str, Any]]) -> str:
         return f"```python\n{by_query[messages[-1]['content']]}\n```"
 
-    by_query = {each["current_query"]: each["reference_answer"] for each in content.entries}
+    # The second dialogue asks some of it in the same words, of other lines.
+    by_query = {each["current_query"]: each["reference_answer"] for each in reversed(content.entries)}
     with conversing_server(scripted(content, WRONG)) as server:
         asking = {"base_url": server.url, "logs": tmp_path, "quiet": True}
         talked = api.evaluate(folder, MODEL, mode="conversation", limit=1, turns="1-7", budget=5.0, **asking)
     with conversing_server(base) as server:
         asked = api.evaluate(folder, MODEL, arm="evidence", **{**asking, "base_url": server.url})
-    assert len(asked.scored) == 2 * LAST and all(each.right for each in asked.scored)
+    assert len(asked.scored) == 2 * LAST and all(each.right for each in asked.scored if each.cluster == D)
     assert "wrong turns: 3 (new 1, repeated 0, inherited 2" in talked.text
     assert talked.sitting is not None and talked.sitting.answers[0].input_tokens == 100
     assert talked.figures["conversation"]["costs"]["cached"] == pytest.approx(40 * 8 / 7, abs=0.1)

@@ -37,7 +37,8 @@ def planted(talk: Talk, seed: int, share: float = 0.3) -> Planted:
     chance = random.Random(seed)
     codes = {each.number: solution(each.reference) for each in talk.asked}
     labels: dict[int, str] = {}
-    stubborn = chance.choice([term.slot for term in talk.terms]) if chance.random() < 0.5 else None
+    terms = sorted({str(told["term"]) for each in talk.asked for told in each.controls.values()})
+    stubborn = chance.choice(terms) if chance.random() < 0.5 else None
     for each in talk.asked:
         here = {label: told for label, told in each.controls.items() if told["how"] == "here"}
         mine = [label for label, told in here.items() if told["term"] == stubborn and label.startswith("never")]

@@ -15,7 +15,7 @@ import numpy as np
 
 from company.evaluation.logs import Sitting
 from company.evaluation.prices import price_by_name
-from company.evaluation.resampling import Draws, Floats, difference, drawn, estimate, over
+from company.statistics.resampling import Draws, Floats, difference, drawn, estimate, over
 from company.families.dialogues.evaluation.conversation.lines import TurnLine
 
 DISTANCES = (("0", 0, 0), ("1–3", 1, 3), ("4–7", 4, 7), ("8–15", 8, 15), ("16+", 16, 10**9))
@@ -172,8 +172,8 @@ def first_error(held: Held) -> dict[str, Any]:
     """Return the median turn of the first error by Kaplan and Meier; a dialogue without one is censored at its end."""
     ends: list[tuple[int, bool]] = []
     for turns in held.by_dialogue(held.checked).values():
-        wrong = [place for place, each in enumerate(turns, start=1) if not each.right]
-        ends.append((wrong[0], True) if wrong else (len(turns), False))
+        wrong = [each.turn for each in turns if not each.right]
+        ends.append((min(wrong), True) if wrong else (max(each.turn for each in turns), False))
     return {"median": median_survival(ends), "dialogues": len(ends), "clean": sum(not failed for _, failed in ends)}
 
 

@@ -153,9 +153,8 @@ def _talk(line: Mapping[str, Any], cases: Sequence[tuple[str, Entry]], first: in
     for turn, history in zip(line["turns"], _histories(line["turns"], whole), strict=True):
         if turn["turn"] > ends:
             break
-        category, entry = by_turn.get(turn["turn"]) or ("", None)
-        round_ = _round(turn, category, entry, history, line["prelude"], next(views), rests)
-        rounds.append(round_)
+        case = by_turn.get(turn["turn"])
+        rounds.append(_round(turn, case, history, line["prelude"], next(views), rests))
     setting = next(
         (each["content"] for _, entry in cases for each in entry["prompt_with_hist_json"] if each["role"] == "system"),
         "",
@@ -164,10 +163,11 @@ def _talk(line: Mapping[str, Any], cases: Sequence[tuple[str, Entry]], first: in
     return Talk(line["dialogue"], setting, line["prelude"], tuple(rounds), terms, first, opened)
 
 
-def _round(  # noqa: PLR0913 - a turn, and what is known of it from elsewhere
-    turn: Mapping[str, Any], category: str, entry: Entry | None, history: str | None, prelude: str,
+def _round(
+    turn: Mapping[str, Any], case: tuple[str, Entry] | None, history: str | None, prelude: str,
     holds: Mapping[str, int | None], rests: _Rests,
 ) -> Round:  # fmt: skip
+    category, entry = case or ("", None)
     intents = [Intent(name=each["name"], type=each["type"]) for each in turn["intents"]]
     wanted: Wanted = tuple((each.name, each.type) for each in intents)
     reference = ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.evaluation.logs import Answered, Sitting
-from company.evaluation.resampling import difference, drawn, estimate, mean
+from company.statistics.resampling import difference, drawn, estimate, mean
 from company.families.dialogues.evaluation.conversation.figures import figures_of
 
 TITLES = {
@@ -54,7 +54,7 @@ def _errors(told: Mapping[str, Any]) -> str:
         ("new rate", errors["new_rate"]), ("inherited share", errors["inherited_share"]),
         ("recovery", errors["recovery"]),
     ]  # fmt: skip
-    lapses = ", ".join(f"{name} {count:,}" for name, count in errors["lapses"].items())
+    lapses = ", ".join(f"{name} ({count:,})" for name, count in errors["lapses"].items())
     lines = [f"wrong turns: {errors['wrong']:,} ({classes})", _columns(rows)]
     lines += [f"forgotten: {lapses}; {errors['without_lapse']:,} like no forgetful analyst"] if lapses else []
     return "\n".join([*lines, f"first error (median): {first_error_text(told['first_error'])}"])
