@@ -1,4 +1,4 @@
-"""Every kind of prompt that a run has sent, shortened as far as budgets can, is still answered by the built-in company."""
+"""Every kind of prompt of a run, shortened as far as budgets can, is still answered by the built-in company."""
 
 import json
 import random

@@ -56,7 +56,7 @@ def test_rows_that_were_kept_are_as_workable_as_the_table_itself() -> None:
         assert not any(one.doubt for one in kept.columns if not table.named[one.name].doubt)
         measure = kept.named["yield"]
         assert (measure.minimum, measure.maximum) == (21.0, 59.0)
-        assert measure.quartiles and measure.minimum <= measure.quartiles[0] <= measure.quartiles[2] <= measure.maximum
+        assert measure.quartiles and 21.0 <= measure.quartiles[0] <= measure.quartiles[2] <= 59.0
 
 
 def test_the_latest_queries_are_whole_and_their_results_tell_what_they_hold() -> None:
@@ -79,7 +79,6 @@ def test_who_plans_is_told_values_of_groups_and_what_columns_mean() -> None:
     table = table_of(FRAME)
     subject = subject_of(outline_brief(table))
     assert {value for value, _ in subject.var.named["crop"].values} == {"rye", "oats", "peas"}
-    assert [column.name for column in subject.measures] == ["yield"]
     meaning = "What grew on a field in the year of the harvest, as it was sown"
     told = outline_brief(table.model_copy(update={"meanings": {"crop": f"{meaning}. Told by farmers."}}))
     assert told["meanings"] == {"crop": meaning}
