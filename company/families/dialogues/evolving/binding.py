@@ -100,7 +100,7 @@ async def searched(
     if not proving:
         bare = [{**turn, "controls": []} for turn in order["turns"]]
         order |= {"turns": bare, "fixed": True}
-    report = await place.report(_SEARCH, order, behind=prelude)
+    report = await place.report(_SEARCH, order, behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
     return dict(report)

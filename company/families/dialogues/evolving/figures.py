@@ -17,8 +17,8 @@ LEVELS: Final = ("easy", "medium", "hard")
 ABOUT: Final = (
     "In an evolving case (`evolving`), what was agreed by a name earlier in the dialogue decides the answer: a line, "
     "a rule, a figure, a unit, some of them changed, supposed for one question, taken back or corrected. Each turn "
-    "that a case depends on was proved by executing what one who has forgotten it would do: the result differs, and the "
-    "check refuses it. Levels are by features (distance, breadth, versions, chain) and not calibrated."
+    "that a case depends on was proved by executing what one who has forgotten it would do: the result differs, and "
+    "the check refuses it. Levels are by features (distance, breadth, versions, chain) and not calibrated."
 )
 """What these cases are, for a card."""
 Line = Mapping[str, Any]
@@ -50,7 +50,7 @@ def rows(entries: Sequence[Line]) -> list[Row]:
     return found
 
 
-def told(entries: Sequence[Line]) -> dict[str, str]:
+def in_short(entries: Sequence[Line]) -> dict[str, str]:
     """Return the same in short, for a card."""
     cases = evolving_of(entries)
     if not cases:

@@ -23,7 +23,7 @@ from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import quartiles, told_of
 from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import CATEGORIES
-from company.families.dialogues.evolving.figures import ABOUT, told
+from company.families.dialogues.evolving.figures import ABOUT, in_short
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import EVOLVING
@@ -189,7 +189,7 @@ def _counts(entries: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, An
         }
         rows["cases that need execution"] = f"{sum(each.execution for each in taken)} of {len(taken)}"
         rows[f"deep cases ({DEEP} at the least)"] = f"{sum(each.deep for each in taken)} of {len(taken)}"
-    rows |= told(entries)
+    rows |= in_short(entries)
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
 
 
