@@ -6,7 +6,7 @@ import keyword
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grammar.evolving.catalogue import Known, catalogue
@@ -40,7 +40,7 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         term = _chosen(kind, versions, subject, taken, chance)
         taken.append(term)
         before = sum(other.kind == kind for other in taken) - 1
-        choices = _choices(term, taken[:-1], before, counts[kind])
+        choices = _choices(term, taken[:-1], versions, (before, counts[kind]))
         choices = [each for each in choices if _bare(each.words) not in said] or choices
         chance.shuffle(choices)
         says = worded(chance.choice(_TERMS[kind][term.way]["says"]), {**term.gaps, "value": "{value}"}, chance)
@@ -107,17 +107,12 @@ def _is_free(variable: str, columns: set[str]) -> bool:
     return variable not in columns and not keyword.iskeyword(variable) and variable not in ("df", "pd", "np")
 
 
-def _choices(term: Known, others: Sequence[Known], place: int, count: int) -> list[Choice]:
-    """The values that a term may have: none that another term of its kind may have too."""
-    if term.kind in _SHARED:
-        return list(term.choices[place::count])[:MOST]
+def _choices(term: Known, others: Sequence[Known], versions: int, place: tuple[int, int]) -> list[Choice]:
+    """The values that a term may have: none that another term of its kind may have too, as far as there are enough.
+
+    `place` is its own among those of its kind, and how many these are.
+    """
     alike = [other for other in others if other.kind == term.kind and other.columns == term.columns]
-    if not alike:
-        return list(term.choices)[:MOST]
-    own = list(_split(term.choices, len(alike) + 1))
-    return own[len(alike)] if len(own[len(alike)]) >= 2 else list(term.choices)
-
-
-def _split(choices: Sequence[Choice], parts: int) -> Iterator[list[Choice]]:
-    for part in range(parts):
-        yield list(choices[part::parts])
+    at, count = place if term.kind in _SHARED else (len(alike), len(alike) + 1)
+    own = list(term.choices[at::count])
+    return (own if len(own) > versions else list(term.choices))[:MOST]

@@ -88,10 +88,18 @@ def groups(subject: Subject) -> list[Column]:
 
 
 def _term(
-    subject: Subject, kind: str, way: str, column: Column | None, code: str, naive: str, choices: Sequence[Choice],
-    at: int = 0, **more: str,
-) -> Known | None:  # fmt: skip
-    """A term by the name at a place of those for its kind and way; None where there is no such name."""
+    subject: Subject,
+    meant: tuple[str, str, int],
+    column: Column | None,
+    code: tuple[str, str],
+    choices: Sequence[Choice],
+    **more: str,
+) -> Known | None:
+    """A term of a kind and way, by the name at a place of those for it; None where there is no such name.
+
+    `code` is its code, and that of one who never heard of it.
+    """
+    kind, way, at = meant
     forms = _TERMS[kind][way]
     noun = subject.said(column.name) if column else ""
     is_noun = column is not None and noun != quoted_name(column.name)
@@ -105,7 +113,7 @@ def _term(
     head = re.split(r" (?:of|per|from|at|in|to) ", name)[0].split(" ")[-1]
     name = re.sub("^an? ", "", name) if _is_plural(head) else name
     gaps = {"rows": subject.rows, "row": subject.row, "name": name, "column": column.name if column else "", **more}
-    return Known(kind, way, name, (column.name,) if column else (), code, naive, tuple(choices), gaps)
+    return Known(kind, way, name, (column.name,) if column else (), *code, tuple(choices), gaps)
 
 
 def _many(noun: str) -> str:
@@ -124,7 +132,7 @@ def _lines(subject: Subject) -> Iterator[Known]:
             naive = "0" if way == "above" else _beyond(column)
             if way == "above" and isinstance(column.minimum, float) and column.minimum < 0:
                 naive = f"{column.minimum - 1:.6g}"
-            term = _term(subject, "line", way, column, "{value}", naive, choices, at)
+            term = _term(subject, ("line", way, at), column, ("{value}", naive), choices)
             if term:
                 yield term
 
@@ -141,12 +149,12 @@ def _filters(subject: Subject) -> Iterator[Known]:
         for column in groups(subject):
             code = f"lambda t: t[t[{literal(column.name)}].isin({{value}})]"
             choices = labels(column, rows)
-            term = _term(subject, "filter", "values", column, code, "lambda t: t", choices, at)
+            term = _term(subject, ("filter", "values", at), column, (code, "lambda t: t"), choices)
             if term:
                 yield term
         for column in measures(subject):
             code = f"lambda t: t[t[{literal(column.name)}] >= {{value}}]"
-            term = _term(subject, "filter", "least", column, code, "lambda t: t", within(column, "lower"), at)
+            term = _term(subject, ("filter", "least", at), column, (code, "lambda t: t"), within(column, "lower"))
             if term:
                 yield term
 
@@ -160,14 +168,14 @@ def _exclusions(subject: Subject) -> Iterator[Known]:
             way = "blank" if column.missing * 25 > rows and at == 0 else "values"
             code = f"lambda t: t[~t[{label}].isin({{value}})]"
             code = f"lambda t: t[t[{label}].notna() & ~t[{label}].isin({{value}})]" if way == "blank" else code
-            term = _term(subject, "exclusion", way, column, code, "lambda t: t", choices, at)
+            term = _term(subject, ("exclusion", way, at), column, (code, "lambda t: t"), choices)
             if term:
                 yield term
         for column in measures(subject):
             code = f"lambda t: t[~(t[{literal(column.name)}] > {{value}})]"
             gaps = _TERMS["exclusion"]["most"]["gaps"] if column.missing else ""
             choices = within(column, "upper")
-            term = _term(subject, "exclusion", "most", column, code, "lambda t: t", choices, at, gaps=gaps)
+            term = _term(subject, ("exclusion", "most", at), column, (code, "lambda t: t"), choices, gaps=gaps)
             if term:
                 yield term
 
@@ -185,7 +193,7 @@ def _measures(subject: Subject) -> Iterator[Known]:
                 ("excess", f"lambda t: (t[{label}] - {{value}}).clip(lower=0)", "lower"),
             )
             for way, code, part in ways:
-                term = _term(subject, "measure", way, column, code, naive, within(column, part), at)
+                term = _term(subject, ("measure", way, at), column, (code, naive), within(column, part))
                 if term:
                     yield term
     for column in known:
@@ -193,13 +201,13 @@ def _measures(subject: Subject) -> Iterator[Known]:
         label = literal(column.name)
         code = f"lambda t: t[{label}] / t[{{value}}].where(t[{{value}}] > 0)"
         choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in others]
-        term = _term(subject, "measure", "ratio", column, code, f"lambda t: t[{label}]", choices)
+        term = _term(subject, ("measure", "ratio", 0), column, (code, f"lambda t: t[{label}]"), choices)
         if term:
             yield term
     if len(known) > _SEVERAL:
         choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in known[1:]]
         naive = f"lambda t: t[{literal(known[0].name)}]"
-        term = _term(subject, "measure", "choice", None, "lambda t: t[{value}]", naive, choices)
+        term = _term(subject, ("measure", "choice", 0), None, ("lambda t: t[{value}]", naive), choices)
         if term:
             yield term
 
@@ -218,14 +226,14 @@ def _rates(subject: Subject) -> Iterator[Known]:
             if not textual(column) or not 2 <= column.distinct == len(known) <= _FEW:
                 continue
             often = [value for value, count in column.values if count > _SHARE * subject.var.rows and "'" not in value]
-            if len(often) <= at:
+            if not often:
                 continue
-            label = often[-1 - at]
+            label = often[-1 - at % len(often)]
             rates = ", ".join(f"{literal(value)}: {'{value}' if value == label else 1}" for value in known)
             naive = ", ".join(f"{literal(value)}: 1" for value in known)
             code = "{" + rates + "}"
             term = _term(
-                subject, "rates", "factor", column, code, "{" + naive + "}", numbers(FACTORS), at, label=label
+                subject, ("rates", "factor", at), column, (code, "{" + naive + "}"), numbers(FACTORS), label=label
             )
             if term and "{" not in label:
                 yield term
@@ -236,22 +244,20 @@ def _years(subject: Subject) -> Iterator[Known]:
         for column in subject.dates:
             if by_year := years(column):
                 yield from filter(None, (
-                    _term(subject, "year", "first", column, "{value}", "0", by_year, at),
-                    _term(subject, "year", "last", column, "{value}", "9999", by_year, at),
+                    _term(subject, ("year", "first", at), column, ("{value}", "0"), by_year),
+                    _term(subject, ("year", "last", at), column, ("{value}", "9999"), by_year),
                 ))  # fmt: skip
             elif by_month := months(column):
                 never, ever = "pd.Timestamp('1800-01-01')", "pd.Timestamp('2200-01-01')"
                 yield from filter(None, (
-                    _term(subject, "year", "since", column, "{value}", never, by_month, at),
-                    _term(subject, "year", "until", column, "{value}", ever, by_month, at),
+                    _term(subject, ("year", "since", at), column, ("{value}", never), by_month),
+                    _term(subject, ("year", "until", at), column, ("{value}", ever), by_month),
                 ))  # fmt: skip
 
 
 def _fixed(subject: Subject) -> Iterator[Known]:
     """Units and steps of rounding."""
     for at in range(len(_TERMS["unit"]["any"]["names"])):
-        yield from filter(None, [_term(subject, "unit", "any", None, "{value}", "1", numbers(UNITS), at)])
+        yield from filter(None, [_term(subject, ("unit", "any", at), None, ("{value}", "1"), numbers(UNITS))])
         code = "lambda x: round(x / {value}) * {value}"
-        yield from filter(
-            None, [_term(subject, "rounding", "any", None, code, "lambda x: x", numbers(STEPS), at)]
-        )
+        yield from filter(None, [_term(subject, ("rounding", "any", at), None, (code, "lambda x: x"), numbers(STEPS))])

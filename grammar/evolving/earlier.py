@@ -50,6 +50,19 @@ class Earlier:
         return f"pd.Series({self.name})" if self.type == "dict" else self.name
 
     @property
+    def share(self) -> str | None:
+        """Of a frame, the column of rounded percentages beside its figures; None where it has none."""
+        last = self.columns[-1] if self.type == "dataframe" and len(self.columns) > 2 else ""
+        is_against = last in ("percent_of_first", "percent_of_second", "percent_of_third")
+        return last if last.startswith("percent_") and not is_against else None
+
+    def share_by(self, group: str | None) -> str:
+        """The expression of its percentages: by label where those are of this group, else the highest."""
+        if group is not None and group == self.group:
+            return f"{self.name}.set_index({literal(group)})[{literal(self.share)}]"
+        return f"{self.name}[{literal(self.share)}].max()"
+
+    @property
     def number(self) -> str:
         """The expression of a number that tells of all its figures, or of itself."""
         if self.type == "dataframe":

@@ -18,7 +18,6 @@ _RARE, _MOST = 0.04, 0.85
 """Least and greatest part of the rows that values of a category may have for it to matter whether they count."""
 _STEPS = (1, 2, 2.5, 5, 10)
 _YEARS, _MONTHS = 5, 8
-_WORTHY = "January February March April May June July August September October November December".split()
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,8 @@ def said_number(value: float) -> str:
 
 def numbers(values: Sequence[float]) -> list[Choice]:
     """Numbers as choices."""
-    return [Choice(repr(int(value)) if value == int(value) else f"{value:.10g}", said_number(value)) for value in values]
+    codes = (repr(int(value)) if value == int(value) else f"{value:.10g}" for value in values)
+    return [Choice(code, said_number(value)) for code, value in zip(codes, values, strict=True)]
 
 
 def within(column: Column, part: str) -> list[Choice]:
@@ -113,7 +113,7 @@ def months(column: Column) -> list[Choice]:
         return []
     found = [divmod(ends[0].year * 12 + ends[0].month - 1 + at, 12) for at in range(2, count - 1)]
     return [
-        Choice(f"pd.Timestamp({f'{year}-{at + 1:02}-01'!r})", f"1 {_WORTHY[at]} {year}") for year, at in found
+        Choice(f"pd.Timestamp({f'{year}-{at + 1:02}-01'!r})", f"1 {date(year, at + 1, 1):%B %Y}") for year, at in found
     ][:MOST]
 
 

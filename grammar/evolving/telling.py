@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grammar.evolving.forms import turning, worded
+from grammar.evolving.forms import turning
 from grammar.language import listed
 from grammar.voices import capital
 from grammar.words import words
@@ -27,12 +27,6 @@ def word_turns(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
             {"turn": turn["turn"], "query": _query(turn, int(turn["turn"]) + offset, chance)} for turn in brief["turns"]
         ]
     }
-
-
-def phrasings(name: str) -> list[str]:
-    """Ways to ask what a term is, by its name."""
-    known = {"name": name, "short": _short(name)}
-    return [worded(form, known, random.Random(0)) for form in _SAID["asking_for"]["forms"]]
 
 
 def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:

@@ -1,0 +1,329 @@
+"""The built-in company's part in dialogues that evolve: terms, asks and words from a brief alone, over any table."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.families.dialogues.evolving.kinds import possible_kinds
+from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply
+from company.families.dialogues.table_briefs import table_brief
+from company.tables.intake import received
+from company.tables.reading import canonical_csv
+from grammar.evolving.agreeing import write_terms
+from grammar.evolving.asking import write_asks
+from grammar.evolving.catalogue import catalogue
+from grammar.evolving.telling import word_turns
+from grammar.subject import subject_of
+from grammar.words import words
+
+SHARED = Path(__file__).parents[3] / "shared" / "tables"
+GIVEN = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
+UGLY, DATED = "xq export", "visits"
+CLEAR = 0.01
+KEPT = 3_000
+"""Rows that are looked at, of longer tables: enough for every value that is offered."""
+
+
+@dataclass(frozen=True)
+class Known:
+    brief: Mapping[str, Any]
+    frame: pd.DataFrame
+    kinds: Sequence[str]
+
+
+def ugly() -> pd.DataFrame:
+    """A table of headers that are no nouns, with gaps and a code among its numbers."""
+    chance = np.random.default_rng(5)
+    amounts = np.round(chance.gamma(2.0, 900.0, 400), 2)
+    amounts[::17] = np.nan
+    return pd.DataFrame(
+        {
+            "XQ_7": chance.choice(["a1", "b2", "c3", "d4"], 400, p=[0.4, 0.3, 0.2, 0.1]),
+            "zz.val (k)": amounts,
+            "f__09": chance.integers(1, 60, 400),
+            "ID": np.arange(9000, 9400),
+            "T9grp": chance.choice(["north", "south", "east"], 400, p=[0.5, 0.3, 0.2]),
+        }
+    )
+
+
+def dated() -> pd.DataFrame:
+    """A table with days of nine years."""
+    chance = np.random.default_rng(6)
+    days = pd.Timestamp("2011-01-01") + pd.to_timedelta(np.sort(chance.integers(0, 9 * 365, 500)), unit="D")
+    return pd.DataFrame(
+        {
+            "arrival_date": days.strftime("%Y-%m-%d"),
+            "room_price": np.round(chance.normal(120, 30, 500).clip(40), 1),
+            "nights": chance.integers(1, 30, 500),
+            "channel": chance.choice(["web", "desk", "agency"], 500, p=[0.5, 0.3, 0.2]),
+            "city": chance.choice(["Graz", "Linz", "Wels", "Steyr", "Enns"], 500),
+        }
+    )
+
+
+@cache
+def known(name: str) -> Known:
+    """A table with its brief."""
+    if name in GIVEN and not SHARED.exists():
+        pytest.skip(f"the tables of {SHARED} are not on this machine")
+    with TemporaryDirectory() as folder:
+        source = SHARED / f"{name}.csv"
+        if name not in GIVEN:
+            source = Path(folder, f"{name}.csv")
+            (ugly() if name == UGLY else dated()).to_csv(source, index=False)
+        reading = canonical_csv(source, Path(folder, "out"), name)
+        table = received(reading)
+        frame = pd.read_csv(Path(folder, "out", table.file))
+    frame = frame.sample(min(KEPT, len(frame)), random_state=0).sort_index()
+    return Known(table_brief(table), frame, possible_kinds(table.columns, table.rows))
+
+
+def terms_of(name: str, seed: int = 1, each: int = 2) -> list[dict[str, Any]]:
+    """Terms of every kind that a table allows, with their kinds."""
+    kinds = [kind for kind in known(name).kinds for _ in range(each)]
+    wanted = [{"slot": f"s{at}", "kind": kind, "versions": 3} for at, kind in enumerate(kinds)]
+    reply = write_terms({"table": known(name).brief, "wanted": wanted}, random.Random(seed))
+    TermsReply.model_validate(reply)
+    return [{**term, "kind": kind} for term, kind in zip(reply["terms"], kinds, strict=True)]
+
+
+def bound(term: Mapping[str, Any], value: str | None) -> Any:
+    """What a term's name holds."""
+    code = term["naive"] if value is None else term["code"].replace("{value}", value)
+    return eval(code, {"pd": pd, "np": np})
+
+
+class Dialogue:
+    """Asks over a table, one after the other, with what they leave."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.known, self.chance = known(name), random.Random(seed)
+        self.terms = terms_of(name, seed)
+        self.state: dict[str, Any] = {"df": self.known.frame, "pd": pd, "np": np}
+        self.results: list[dict[str, Any]] = []
+
+    def asks(self, turns: int) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]], list[str]]]:
+        """Yield asks with the terms and the earlier results that they are to read, each run with some values."""
+        for turn in range(1, turns + 1):
+            drawn = self.chance.sample(self.terms, self.chance.choice((1, 2, 3)))
+            used = list({term["kind"]: term for term in drawn}.values())
+            earlier = [each["name"] for each in self.results if self.chance.random() < 1 / len(self.results)]
+            ask = self.asked(turn, used, earlier[:2])
+            values = [self.chance.choice(term["candidates"])["code"] for term in used]
+            result = self.run(ask, used, values)
+            columns = list(result.columns) if isinstance(result, pd.DataFrame) else []
+            self.state[ask["name"]] = result
+            self.results.append({"name": ask["name"], "type": ask["type"], "columns": columns})
+            ask["values"] = values
+            yield ask, used, earlier[:2]
+
+    def asked(self, turn: int, used: Sequence[Mapping[str, Any]], earlier: Sequence[str]) -> dict[str, Any]:
+        """One ask, from a brief as staff get it."""
+        told = [
+            {key: term[key] for key in ("slot", "variable", "name", "naive", "says")}
+            | {"code": term["code"].replace("{value}", term["candidates"][0]["code"])}
+            for term in self.terms
+        ]
+        wanted = {"turn": turn, "uses": [term["variable"] for term in used], "of_results": list(earlier)}
+        brief = {"table": self.known.brief, "terms": told, "results": self.results, "turns": [wanted]}
+        reply = write_asks(brief, self.chance)
+        AsksReply.model_validate(reply)
+        return dict(reply["asks"][0])
+
+    def run(self, ask: Mapping[str, Any], used: Sequence[Mapping[str, Any]], values: Sequence[str | None]) -> Any:
+        """What an ask comes to with these values."""
+        state = dict(self.state)
+        state |= {term["variable"]: bound(term, value) for term, value in zip(used, values, strict=True)}
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            exec(ask["code"], state)
+        return state[ask["name"]]
+
+
+def numbers(result: Any) -> tuple[list[Any], list[float]]:
+    """The labels of a result, and its figures."""
+    if isinstance(result, pd.DataFrame):
+        return [*result.columns, *result.iloc[:, 0]], [float(each) for each in result.iloc[:, 1:].to_numpy().ravel()]
+    if isinstance(result, pd.Series):
+        return list(result.index), [float(each) for each in result]
+    if isinstance(result, dict):
+        return list(result), [float(each) for each in result.values()]
+    return [], [float(each) for each in (result if isinstance(result, list) else [result])]
+
+
+def differ(first: Any, second: Any) -> bool:
+    """Whether two results are told apart: by labels, or by figures more than a hundredth off."""
+    (labels, ours), (others, theirs) = numbers(first), numbers(second)
+    if labels != others or len(ours) != len(theirs):
+        return True
+    return any(abs(one - two) > CLEAR * max(abs(one), abs(two)) for one, two in zip(ours, theirs, strict=True))
+
+
+@pytest.mark.parametrize("name", [*GIVEN, UGLY, DATED])
+def test_every_kind_that_a_table_allows_can_be_bound_and_run(name: str) -> None:
+    terms = terms_of(name)
+    names = [term["name"].lower() for term in terms]
+    assert not any(one in other for at, one in enumerate(names) for place, other in enumerate(names) if at != place)
+    assert len({term["variable"] for term in terms}) == len(terms)
+    for term in terms:
+        assert len({each["code"] for each in term["candidates"]}) >= 3, term["name"]
+        assert "{value}" in term["says"]
+        assert not re.search(r"\{(?!value\})", term["says"])
+        for value in [None, *(each["code"] for each in term["candidates"][:5])]:
+            held = bound(term, value)
+            if term["kind"] in ("filter", "exclusion"):
+                rows = held(known(name).frame)
+                assert len(rows) < len(known(name).frame) if value else rows is known(name).frame
+                assert len(rows) > 0, (term["name"], value)
+            if term["kind"] == "measure":
+                assert len(held(known(name).frame)) == len(known(name).frame)
+
+
+def test_kinds_that_a_table_does_not_allow_are_not_offered() -> None:
+    assert "year" in known(DATED).kinds
+    assert "year" not in known(UGLY).kinds
+    assert {term.kind for term in catalogue(subject_of(known(UGLY).brief)).values()} >= {*known(UGLY).kinds}
+    words_only = [column for column in received_columns() if not column.numeric]
+    assert not {"line", "measure"} & {*possible_kinds(words_only, 400)}
+
+
+def received_columns() -> Sequence[Any]:
+    """The columns of the ugly table."""
+    return subject_of(known(UGLY).brief).var.columns
+
+
+def test_codes_and_places_are_no_measures() -> None:
+    for name, codes in ((UGLY, {"ID"}), ("melb_data", {"Postcode", "Lattitude", "Longtitude"})):
+        terms = catalogue(subject_of(known(name).brief)).values()
+        assert not codes & {column for term in terms for column in term.columns}
+
+
+@pytest.mark.parametrize("name", [*GIVEN, UGLY, DATED])
+def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
+    dialogue = Dialogue(name, seed=3)
+    felt = tried = 0
+    for ask, used, earlier in dialogue.asks(12):
+        tree = ast.parse(ask["code"])
+        names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
+        stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        assert {term["variable"] for term in used} <= {node.id for node in names if isinstance(node.ctx, ast.Load)}
+        assert {*earlier} <= {node.id for node in names if isinstance(node.ctx, ast.Load)}
+        assert {each for each in stored if not each.startswith("_")} == {ask["name"]}
+        for at, term in enumerate(used):
+            assert term["name"] in ask["about"]
+            others = [each["code"] for each in term["candidates"] if each["code"] != ask["values"][at]]
+            for value in dialogue.chance.sample(others, 2):
+                values = [value if place == at else each for place, each in enumerate(ask["values"])]
+                felt += differ(dialogue.state[ask["name"]], dialogue.run(ask, used, values))
+                tried += 1
+    assert felt >= 0.7 * tried, f"{felt} of {tried}"
+
+
+def test_an_ask_that_failed_is_asked_otherwise_under_its_name() -> None:
+    dialogue = Dialogue(DATED, seed=8)
+    *_, (ask, used, earlier) = dialogue.asks(6)
+    turn = {"turn": 6, "uses": [term["variable"] for term in used], "of_results": earlier, "name": ask["name"]}
+    told = [{**term, "code": term["naive"]} for term in dialogue.terms]
+    brief = {"table": dialogue.known.brief, "terms": told, "results": dialogue.results, "turns": [turn]}
+    again = write_asks({**brief, "failed": [{"turn": 6, "code": ask["code"]}]}, random.Random(2))["asks"][0]
+    assert (again["name"], again["type"]) == (ask["name"], ask["type"])
+
+
+def setting(term: Mapping[str, Any], act: str, reach: str, value: int = 0, **more: str) -> dict[str, Any]:
+    """What a turn does to a term, as a brief tells it."""
+    told = {"name": term["name"], "kind": term["kind"], "act": act, "reach": reach, **more}
+    if act in ("define", "change", "suppose", "correct"):
+        chosen = term["candidates"][value]["words"]
+        told |= {"says": term["says"].replace("{value}", chosen), "value": chosen}
+    return told
+
+
+def worded(sets: Sequence[Mapping[str, Any]], uses: Sequence[str], about: str, turn: int = 1, **more: Any) -> str:
+    """The words of one turn."""
+    result = {"name": "mean_price", "type": "dataframe", "columns": ["city", "mean_price"]}
+    told = {"turn": turn, "sets": sets, "uses": uses, "about": about, "result": result, **more}
+    reply = word_turns({"persona": {"name": "Ann Bee"}, "turns": [told]}, random.Random(turn))
+    WordsReply.model_validate(reply)
+    return str(reply["queries"][0]["query"])
+
+
+REACHES = {
+    "on": ("from now on", "from here on"),
+    "all": ("also in", "throughout", "everywhere"),
+    "here": ("for this question", "just here", "only here", "this once"),
+}
+
+
+@pytest.mark.parametrize(
+    ("act", "reach"),
+    [
+        ("define", "on"), ("change", "on"), ("change", "all"), ("suppose", "here"), ("correct", "all"),
+        ("restore", "on"), ("restore", "here"), ("lift", "on"),
+    ],
+)  # fmt: skip
+def test_words_say_what_is_set_and_how_far_it_reaches(act: str, reach: str) -> None:
+    term = next(term for term in terms_of(DATED) if term["kind"] == "line")
+    told = setting(term, act, reach, **({"moment": "as at first"} if act == "restore" else {}))
+    for turn in range(1, 11):
+        query = worded([told], [], f"the mean price by city for stays with {term['name']}", turn)
+        assert term["name"] in query.replace("“", "").replace("”", "")
+        assert ("value" not in told) or told["says"] in query
+        assert act in ("define", "lift") or any(sign in query.casefold() for sign in REACHES[reach]), query
+        assert act != "restore" or ("first" in query and term["candidates"][0]["words"] not in query.split())
+        assert "`mean_price`" in query
+        assert "'city' and 'mean_price'" in query
+        assert "dataframe" in query
+
+
+def test_words_call_what_is_only_used_by_its_name_and_say_none_of_it() -> None:
+    dialogue = Dialogue(DATED, seed=4)
+    for ask, used, _ in dialogue.asks(10):
+        query = worded([], [term["name"] for term in used], ask["about"])
+        for term in used:
+            assert term["name"] in query
+            assert term["says"].split("{value}")[0] not in query
+            for each in term["candidates"]:
+                assert not re.search(rf"(?<![\w.]){re.escape(each['words'])}(?!\w|\.\d)", query), query
+
+
+def test_what_was_lifted_is_not_asked_for() -> None:
+    about = "the total of the price for each city, in our counting lot, without the far-off visits"
+    query = worded([], ["our counting lot", "the far-off visits"], about, lifted=["our counting lot"])
+    assert ", in our counting lot" not in query
+    assert "our counting lot" in query
+    assert "without the far-off visits" in query
+
+
+def test_what_is_made_anew_is_named() -> None:
+    term = terms_of(DATED)[0]
+    query = worded([setting(term, "change", "all")], [], "the mean price", remade=["first_one", "other_one"])
+    assert "`first_one` and `other_one`" in query
+
+
+def test_neighbouring_turns_have_other_words_and_there_are_many() -> None:
+    told = words("evolving")
+    acts = ("define", "change_on", "change_all", "suppose", "restore_here", "restore_on", "lift", "correct")
+    assert all(len(told["acts"][act]) >= 8 for act in acts)
+    term = terms_of(DATED)[0]
+    queries = [worded([setting(term, "change", "on")], [], "the mean price", turn) for turn in range(1, 9)]
+    assert len({query.split(str(setting(term, "change", "on")["says"]))[0] for query in queries}) >= 7
+
+
+def test_equal_briefs_give_equal_replies() -> None:
+    assert terms_of(DATED, seed=9) == terms_of(DATED, seed=9)
+    first, second = ([ask["code"] for ask, _, _ in Dialogue(DATED, seed=9).asks(5)] for _ in range(2))
+    assert first == second
