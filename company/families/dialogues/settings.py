@@ -9,7 +9,7 @@ from pydantic import Field, field_validator
 
 from company import config
 from company.config import Section, Targets, case_count
-from company.families.dialogues.evolving.records import Pattern
+from company.families.dialogues.evolution import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
 
 Share = Annotated[float, Field(ge=0, le=1)]

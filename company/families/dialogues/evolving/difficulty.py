@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass
 
-from company.families.dialogues.evolving.records import Level
+from company.families.dialogues.evolution import Level
 
 _MEDIUM, _HARD = 2.0, 3.5
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from company.families.dialogues.evolving.records import PATTERNS
+from company.families.dialogues.evolution import PATTERNS
 
 SPAN: Final = 11.3
 """Turns back to what a turn depends on, on average, in LongDS."""

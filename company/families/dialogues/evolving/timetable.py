@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from company.families.dialogues.evolving.records import PATTERNS, Act, Pattern, Reach, Setting, TermKind, Use
+from company.families.dialogues.evolution import PATTERNS, Act, Pattern, Reach, Setting, TermKind, Use
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 
 MOST_VERSIONS, MOST_TERMS = 4, 12
