@@ -361,7 +361,7 @@ class _Drawing:
         if good[0] != lasting[-1]:
             yield good[0], FIRST
         if lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
-            yield lasting[-2], BEFORE  # type: ignore[misc] # what is good is a number
+            yield lasting[-2], BEFORE
 
     def _restored(self, slots: Sequence[str], position: int) -> tuple[list[Setting], list[int]] | None:
         if not self._few("rollback", "restore"):
