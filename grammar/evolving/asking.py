@@ -12,7 +12,7 @@ from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.subject import Subject, subject_of
 
-_ANEW = 60
+_ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 
 
@@ -45,9 +45,11 @@ def _asked(asking: Callable[[Earlier | None], Asking], before: Earlier | None, f
     if before is None:
         return asking(None).written()
     drafts = [asking(before).written() for _ in range(_ANEW)]
-    others = [draft for draft in drafts if draft["type"] == before.type and draft["code"] not in failed]
-    alike = [draft for draft in others if draft["type"] != "dataframe" or tuple(draft["columns"]) == before.columns]
-    return [*alike, *others, *drafts][0]
+    drafts = [draft for draft in drafts if draft["type"] == before.type] or drafts
+    # Later turns read its columns: the one that failed does less harm than one with others.
+    alike = [draft for draft in drafts if draft["type"] != "dataframe" or tuple(draft["columns"]) == before.columns]
+    others = [draft for draft in alike if draft["code"] not in failed]
+    return [*others, *alike, *drafts][0]
 
 
 def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject) -> Known:

@@ -311,7 +311,7 @@ class Asking:
         if self.before is not None:
             return self.before.name
         own = f"share_of_{self.used['line'][0]}" if self.is_share and "line" in self.used else self.stem
-        own = f"relative_{own}" if self.earlier else f"highest_{own}" if kind == "list" else own
+        own = "ratio" if self.earlier else f"highest_{own}" if kind == "list" else own
         ending = f"_by_{stem_of(self.subject, self.group)}" if self.group and kind != "list" else ""
         kinds = ("filter", "line", "year", "unit", "rounding")
         firsts = [self.used[kind][0] for kind in kinds if kind in self.used]
