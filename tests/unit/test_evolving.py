@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.families.dialogues.evolution import PATTERNS, Setting, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.pieces import Pieces
-from company.families.dialogues.evolving.records import PATTERNS, Setting, Use
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.evolving.searching import DIFFERS, NEAR, SAME, differs, search
 from company.families.dialogues.evolving.timetable import (

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
-from company.families.dialogues.evolving.records import Evolution, Terms
+from company.families.dialogues.evolution import Evolution, Terms
 from company.records import Case as CaseRecord
 from company.records import Execution, Frozen, Intent, Record, Result, ResultType
 from company.tables.record import Table

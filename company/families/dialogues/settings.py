@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
 
 from company import config
 from company.config import Section, Targets, case_count
-from company.families.dialogues.evolving.records import Pattern
+from company.families.dialogues.evolution import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
 
+EVOLVING = "evolving"
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -40,6 +41,11 @@ class TargetSettings(Targets):
     """Whether each query is put in the other register as well (paper, appendix C)."""
     depth: Literal["mixed", "deep"] = "mixed"
     """Whether all cases count, or those alone that take much of what came before (`body.difficulty.DEEP`)."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write targets without evolving cases as they were written before there were such."""
+        return {name: value for name, value in handler(self).items() if name != EVOLVING or value}
 
 
 class DialogueSettings(Section):

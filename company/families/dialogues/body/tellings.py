@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from company.families.dialogues.evolving.told import evolution_line, term_line
+from company.families.dialogues.body.evolutions import evolution_line, term_line
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
 from company.records import USABLE

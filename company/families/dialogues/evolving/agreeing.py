@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from company.errors import ReplyError
+from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
 from company.families.dialogues.evolving.kinds import possible_kinds
-from company.families.dialogues.evolving.records import Terms
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes, drawn
 from company.families.dialogues.gate.place import Place

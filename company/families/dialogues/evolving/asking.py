@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
+from company.families.dialogues.evolution import Planned, Setting, Term, Terms
 from company.families.dialogues.evolving.checking import (
     Asked,
     Worded,
@@ -14,7 +15,6 @@ from company.families.dialogues.evolving.checking import (
     terms_fault,
     words_fault,
 )
-from company.families.dialogues.evolving.records import Planned, Setting, Term, Terms
 from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply, WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import SAID

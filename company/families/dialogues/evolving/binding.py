@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.errors import ReplyError
+from company.families.dialogues.evolution import Control, Dependency, Evolution, Planned, Term, Version
 from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
-from company.families.dialogues.evolving.records import Control, Dependency, Evolution, Planned, Term, Version
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
@@ -100,7 +100,7 @@ async def searched(
     if not proving:
         bare = [{**turn, "controls": []} for turn in order["turns"]]
         order |= {"turns": bare, "fixed": True}
-    report = await place.report(_SEARCH, order, behind=prelude)
+    report = await place.report(_SEARCH, order, behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
     return dict(report)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.entries import evolving_entry
-from company.families.dialogues.evolving.records import Terms
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn

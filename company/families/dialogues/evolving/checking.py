@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from company.families.dialogues.evolving.records import Reach
+from company.families.dialogues.evolution import Reach
 from company.families.dialogues.evolving.replies import (
     AsksReply,
     TermsReply,

@@ -10,8 +10,8 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
+from company.families.dialogues.evolution import Evolution, Term, Terms
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
-from company.families.dialogues.evolving.records import Evolution, Term, Terms
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Turn
 from company.tables.record import Table

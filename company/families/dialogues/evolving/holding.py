@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 
 from company.errors import ReplyError, SandboxError
+from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.agreeing import cause_of
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.entries import MOST_TOKENS, tokens_of
-from company.families.dialogues.evolving.records import Planned, Terms
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Plan, Turn
 from company.families.dialogues.screened import screen

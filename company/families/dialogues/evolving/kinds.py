@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from company.families.dialogues.evolving.records import TermKind
+from company.families.dialogues.evolution import TermKind
 from company.records import Column
 
 _LEAST: Final = 8

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from company.families.dialogues.evolution import Dependency, Pattern
 from company.families.dialogues.evolving import views
-from company.families.dialogues.evolving.records import Dependency, Pattern
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 

@@ -29,7 +29,7 @@ from company.results.substance import hollow, is_empty
 CLEAR = 0.01
 """Results that are no further apart than this are not told apart for certain."""
 SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
-_SECONDS, _PROCESSOR_SECONDS = 45.0, 20.0
+_SECONDS, _PROCESSOR_SECONDS = 40.0, 20.0
 """Time, and time of the processor, after which the search ends with what it has."""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
@@ -48,8 +48,9 @@ def search(names: Names, order: Path, report: Path) -> None:
     asked = json.loads(order.read_text())
     found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False))
     with contextlib.redirect_stdout(io.StringIO()):
-        found.run()
-    report.write_text(json.dumps(found.report()))
+        for _ in found.run():
+            # Stopped for whatever reason, a search has come to what it found until then.
+            report.write_text(json.dumps(found.report()))
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,11 @@ class Search:
         self.reasons: list[str] = []
         self.until = time.monotonic() + _SECONDS, time.process_time() + _PROCESSOR_SECONDS
 
-    def run(self) -> None:
-        """Execute all turns, then exchange values until nothing fails or nothing is left to try."""
+    def run(self) -> Iterator[None]:
+        """Execute all turns, then exchange values until nothing fails or nothing is left to try; yield after each."""
         for turn in self.turns:
             self._execute(turn)
+        yield
         given_up: set[tuple[int, str, str]] = set()
         while not self.fixed and self._has_time():
             failing = [each for each in self._failing() if each.key not in given_up]
@@ -102,7 +104,9 @@ class Search:
             # What a case needs first, then what it might depend on as well.
             missed = min(failing, key=lambda each: not each.needed)
             self.tried = {}
-            if not any(self._exchanged(slot, version, missed) for slot, version in missed.blamed[:_BLAMED]):
+            if any(self._exchanged(slot, version, missed) for slot, version in missed.blamed[:_BLAMED]):
+                yield
+            else:
                 given_up.add(missed.key)
 
     def _has_time(self) -> bool:

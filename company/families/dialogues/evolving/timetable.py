@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from company.families.dialogues.evolving.records import PATTERNS, Act, Pattern, Reach, Setting, TermKind, Use
+from company.families.dialogues.evolution import PATTERNS, Act, Pattern, Reach, Setting, TermKind, Use
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 
 MOST_VERSIONS, MOST_TERMS = 4, 12
@@ -361,7 +361,7 @@ class _Drawing:
         if good[0] != lasting[-1]:
             yield good[0], FIRST
         if lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
-            yield lasting[-2], BEFORE  # type: ignore[misc] # what is good is a number
+            yield lasting[-2], BEFORE
 
     def _restored(self, slots: Sequence[str], position: int) -> tuple[list[Setting], list[int]] | None:
         if not self._few("rollback", "restore"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from company.families.dialogues.evolving.records import Setting, TermKind, Use
+from company.families.dialogues.evolution import Setting, TermKind, Use
 
 CONVENTIONS: frozenset[TermKind] = frozenset(("exclusion", "unit", "rounding", "ties", "year"))
 """Kinds of term that are agreed once, for all that follows."""

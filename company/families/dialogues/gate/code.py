@@ -177,9 +177,9 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
     """Try answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
     right = ["True"] * len(case.types)
     if "forgetful" in case.more:
-        reasons, lines = await forgetting(case, place)
+        reasons, refused = await forgetting(case, place)
         found.reasons += reasons
-        found.measured["controls"] |= lines
+        found.measured["controls"] |= refused
     for label, answer in case.wrong_answers.items():
         lines = await _answered(case, answer, place)
         found.measured["controls"][label] = lines

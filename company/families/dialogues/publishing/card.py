@@ -23,8 +23,10 @@ from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import quartiles, told_of
 from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import CATEGORIES
+from company.families.dialogues.evolving.figures import ABOUT, in_short
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
+from company.families.dialogues.records import EVOLVING
 from company.prompts import prompt
 from company.results.operations import operations
 from company.tables.record import Table
@@ -121,7 +123,8 @@ def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
     share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."
-    return "\n".join(["| category | cases |", "|---|---|", *rows, "", " ".join([share, *_needs(cases)])])
+    about = ["", ABOUT] if cases.get(EVOLVING) else []
+    return "\n".join(["| category | cases |", "|---|---|", *rows, "", " ".join([share, *_needs(cases)]), *about])
 
 
 def _needs(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str]:
@@ -186,6 +189,7 @@ def _counts(entries: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, An
         }
         rows["cases that need execution"] = f"{sum(each.execution for each in taken)} of {len(taken)}"
         rows[f"deep cases ({DEEP} at the least)"] = f"{sum(each.deep for each in taken)} of {len(taken)}"
+    rows |= in_short(entries)
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
 
 

@@ -16,6 +16,7 @@ from company.families.dialogues.body.taken import by_steps, quartiles, told_of
 from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import LEAST_OF_MEANING, OF_MEANING
 from company.families.dialogues.content import dialogues_of, library_of
+from company.families.dialogues.evolving.figures import rows
 from company.families.dialogues.records import CHOSEN
 from company.families.dialogues.statistics.blind import by_words
 
@@ -55,6 +56,7 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
         ),
         **({"left open, % of clarifications": open_points} if (open_points := _left_open(content)) else {}),
         **({"what cases take": taken} if (taken := _taken(content)) else {}),
+        **({"evolving cases, beside LongDS": evolving} if (evolving := rows(content.entries)) else {}),
         **({"code cases": history} if (history := _history(content)) else {}),
         **({"variety": differing} if (differing := _variety(content)) else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from company.families.dialogues.evolving.records import Evolution, Term
+from company.families.dialogues.evolution import Evolution, Term
 
 _ASKED = (
     "What do you mean by {name}?",

@@ -1,0 +1,72 @@
+"""What the cases of evolving dialogues come to, counted from their lines, beside LongDS (2605.30434)."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from company.families.dialogues.evolution import PATTERNS
+
+SPAN: Final = 11.3
+"""Turns back to what a turn depends on, on average, in LongDS."""
+BREADTHS: Final = (3, 18, 25, 24, 30)
+"""Percent of its turns that depend on 0, 1, 2, 3, and 4 or more earlier ones."""
+LEVELS: Final = ("easy", "medium", "hard")
+ABOUT: Final = (
+    "In an evolving case (`evolving`), what was agreed by a name earlier in the dialogue decides the answer: a line, "
+    "a rule, a figure, a unit, some of them changed, supposed for one question, taken back or corrected. Each turn "
+    "that a case depends on was proved by executing what one who has forgotten it would do: the result differs, and "
+    "the check refuses it. Levels are by features (distance, breadth, versions, chain) and not calibrated."
+)
+"""What these cases are, for a card."""
+Line = Mapping[str, Any]
+Row = tuple[str, float | None, float | None]
+
+
+def evolving_of(entries: Sequence[Line]) -> list[Line]:
+    """Return the lines that say what they depend on."""
+    return [entry for entry in entries if "depends_on" in entry]
+
+
+def rows(entries: Sequence[Line]) -> list[Row]:
+    """Return figures with those of LongDS, None where it has none; nothing where no line is of the kind."""
+    cases = evolving_of(entries)
+    if not cases:
+        return []
+    spans = [each["distance"] for case in cases for each in case["depends_on"]]
+    found: list[Row] = [("turns back to what a case depends on, mean", _mean(spans), SPAN)]
+    found.append(("farthest of a case, mean", _mean([case["distance"] for case in cases if case["depends_on"]]), None))
+    counts = Counter(min(case["breadth"], 4) for case in cases)
+    for number, published in enumerate(BREADTHS):
+        words = f"{number} or more" if number == len(BREADTHS) - 1 else str(number)
+        found.append((f"that depend on {words} earlier turns, %", _percent(counts[number], cases), published))
+    mains = Counter(case["pattern"][0] for case in cases)
+    found += [(f"{pattern}, %", _percent(mains[pattern], cases), None) for pattern in PATTERNS]
+    levels = Counter(case["level"] for case in cases)
+    found += [(f"{level}, %", _percent(levels[level], cases), None) for level in LEVELS]
+    found.append(("forgetful analysts refused, of a case", _mean([len(case["forgetful"]) for case in cases]), None))
+    return found
+
+
+def in_short(entries: Sequence[Line]) -> dict[str, str]:
+    """Return the same in short, for a card."""
+    cases = evolving_of(entries)
+    if not cases:
+        return {}
+    mains, levels = Counter(case["pattern"][0] for case in cases), Counter(case["level"] for case in cases)
+    spans = [each["distance"] for case in cases for each in case["depends_on"]]
+    return {
+        "evolving cases by pattern": ", ".join(f"{name} {mains[name]}" for name in PATTERNS if mains[name]),
+        "evolving cases by level": ", ".join(f"{name} {levels[name]}" for name in LEVELS if levels[name]),
+        "turns back to what an evolving case depends on: mean, most": f"{_mean(spans):g}, {max(spans, default=0)}",
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(statistics.fmean(values), 1) if values else 0.0
+
+
+def _percent(count: int, cases: Sequence[Line]) -> float:
+    return round(100 * count / len(cases))

@@ -1,0 +1,76 @@
+"""A small run of dialogues that evolve, by the built-in company: simulated, exported, verified from the files alone."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from company.families.dialogues.evolving.told_faults import told_faults
+from company.families.dialogues.gate.forgetting import structure_faults
+from tests.support.commands import Run
+
+SCENARIO = """
+[table]
+builtin = "wine"
+licence = "CC BY 4.0"
+source = "UCI"
+[targets]
+evolving = 4
+[evolving]
+turns = [14, 14]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(company: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("evolving")
+    (place / "simulation.toml").write_text(SCENARIO)
+    done = company("simulate", str(place / "simulation.toml"), "--out", str(place / "run"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = company("export", str(place / "run"), "--out", str(place / "benchmark"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    return place / "benchmark"
+
+
+def _lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_a_run_gives_cases_that_verify_from_the_files_alone(company: Run, folder: Path) -> None:
+    done = company("verify", str(folder))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 of 4" in done.stdout
+    told = company("stats", str(folder)).stdout
+    assert "evolving cases, beside LongDS" in told and "11.3" in told
+    card = (folder / "README.md").read_text()
+    assert "evolving cases by pattern" in card and "forgotten" in card
+
+
+def test_a_case_tells_what_it_depends_on_and_its_words_give_nothing_away(folder: Path) -> None:
+    cases = _lines(folder / "data/dialogue_data/evolving.jsonl")
+    dialogues = _lines(folder / "data/dialogues.jsonl")
+    for case in cases:
+        assert told_faults(case, dialogues) == [] and structure_faults(case) == []
+        assert all(each["distance"] == case["turn"] - each["turn"] > 0 for each in case["depends_on"])
+        assert all(set(each) == {"term", "how", "script", "outcome"} for each in case["forgetful"].values())
+    dependent = next(case for case in cases if case["depends_on"])
+    first = dependent["depends_on"][0]
+    forged = {**dependent, "depends_on": [{**first, "turn": first["turn"], "distance": first["distance"] + 1}]}
+    assert any("turns back" in fault for fault in structure_faults(forged))
+    unproved = {**dependent, "forgetful": {}}
+    assert any("nobody who forgets" in fault for fault in structure_faults(unproved))
+    terms = {term["slot"]: term for term in dialogues[0]["terms"]}
+    said = next(each for each in dependent["depends_on"] if each["via"] == "words" and each["version"] is not None)
+    query = f"{dependent['current_query']} {terms[said['term']]['versions'][said['version']]['says']}"
+    assert any("only uses" in fault for fault in told_faults({**dependent, "current_query": query}, dialogues))
+    assert all(len(term["phrasings"]) >= 6 for term in terms.values())
+
+
+def test_what_is_held_back_is_not_in_a_public_line(folder: Path) -> None:
+    from company.family.registry import family
+
+    case = _lines(folder / "data/dialogue_data/evolving.jsonl")[-1]
+    shown = family("dialogues").release.public_line(case)
+    gold = {"depends_on", "forgetful", "explicit", "evidence", "ref_code_hist", "reference_answer", "pattern", "level"}
+    assert gold & shown.keys() == set() and "prompt_with_hist_txt" in shown
