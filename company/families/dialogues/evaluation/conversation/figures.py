@@ -15,8 +15,8 @@ import numpy as np
 
 from company.evaluation.logs import Sitting
 from company.evaluation.prices import price_by_name
-from company.statistics.resampling import Draws, Floats, difference, drawn, estimate, over
 from company.families.dialogues.evaluation.conversation.lines import TurnLine
+from company.statistics.resampling import Draws, Floats, difference, drawn, estimate, over
 
 DISTANCES = (("0", 0, 0), ("1–3", 1, 3), ("4–7", 4, 7), ("8–15", 8, 15), ("16+", 16, 10**9))
 """How far back the farthest turn is that a turn depends on."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.evaluation.logs import Answered, Sitting
-from company.statistics.resampling import difference, drawn, estimate, mean
 from company.families.dialogues.evaluation.conversation.figures import figures_of
+from company.statistics.resampling import difference, drawn, estimate, mean
 
 TITLES = {
     "quarter": "by quarter of the dialogue",
