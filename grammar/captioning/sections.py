@@ -63,7 +63,7 @@ def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
             orders = chance.sample(_ORDERS, len(_ORDERS))
         order = orders.pop()
         before = figures[at - 1] if at else None
-        parts = _parts(figure, before, brief.get("wrong", ()), chance, answers="answer" in order)
+        parts = _parts(figure, before, [each["words"] for each in brief.get("wrong", ())], chance, answers="answer" in order)
         parts["hedge"] = [capital(chance.choice(HEDGES).format(**told))] if chance.random() < 0.8 else []
         found = parts["find"]
         cut = 1 if len(found) > 2 and spare > 0 and chance.random() < 0.4 else len(found)

@@ -7,11 +7,13 @@ the legend; "" is the only one. Values are read off a figure, so they hold withi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 Pages = Sequence[Any]
 Place = str | float
+BRACKETS = re.compile(r"\([^()]*\)")
 TOLERANCE = 0.05
 """The share of the span of all values within which a value that is said is taken to be read rightly."""
 STEADY = 0.1
@@ -48,9 +50,9 @@ def same(text: object, other: object) -> bool:
 
 
 def names(drawn: Pages, *texts: str) -> bool:
-    """Return whether each text is the name of an axis."""
+    """Return whether each text is the name of an axis, with or without what stands in brackets there."""
     axes = [page[key] for page in drawn for key in ("xlabel", "ylabel")]
-    return all(any(same(text, name) for name in axes) for text in texts)
+    return all(any(same(text, name) or same(text, BRACKETS.sub(" ", name)) for name in axes) for text in texts)
 
 
 def shows(drawn: Pages, *labels: str) -> bool:

@@ -100,23 +100,18 @@ async def _written(
         ],
     }
     at = ("passages", section.id)
+    words = "data_scientist_section"
+    known: dict[tuple[str, str], Sequence[Claim]] = {}
     for _ in range(_TRIES):
-        reply, talk = await reply_to(office, "data_scientist", at, "data_scientist_section", SectionText, brief)
-        texts = {str(place): text for place, text in enumerate(reply.paragraphs)}
-        claims = {}
-        for figure in figures:
-            own = {place: text for place, text in texts.items() if figure.name in mentions(text)}
-            found = await claims_in(office, at, figure, own, figure.name)
-            claims[figure.id] = {int(place): each for place, each in found.items()}
-        wrong = {
-            place: [reply.paragraphs[place][slice(*claim.span)] for claim in each if claim.truth != "true"]
-            for found in claims.values()
-            for place, each in found.items()
-        }
-        if not any(wrong.values()):
+        reply, talk = await reply_to(office, "data_scientist", at, words, SectionText, brief)
+        claims = {each.id: await _claims_of(office, at, each, reply.paragraphs, known) for each in figures}
+        wrong = _wrong(reply.paragraphs, claims)
+        if not wrong:
             break
-        brief = {**brief, "wrong": sorted({words for each in wrong.values() for words in each})}
-    kept = [place for place in range(len(reply.paragraphs)) if not wrong.get(place)]
+        words = "data_scientist_section_again"
+        brief = {**brief, "paragraphs": list(reply.paragraphs), "wrong": wrong}
+    failed = {place for found in claims.values() for place, each in found.items() if _untrue(each)}
+    kept = [place for place in range(len(reply.paragraphs)) if place not in failed]
     renumbered = {
         figure: {kept.index(place): each for place, each in found.items() if place in kept}
         for figure, found in claims.items()
@@ -124,4 +119,39 @@ async def _written(
     return [reply.paragraphs[place] for place in kept], renumbered, talk
 
 
-STAGE = Stage("passages", "section", _write, prompts=("data_scientist_role", "data_scientist_section", *PROMPTS))
+async def _claims_of(
+    office: Office,
+    at: tuple[str, str],
+    figure: Figure,
+    paragraphs: Sequence[str],
+    known: dict[tuple[str, str], Sequence[Claim]],
+) -> dict[int, Sequence[Claim]]:
+    """Return what paragraphs claim of a figure, by their place; those that are `known` are not looked at again."""
+    own = {str(place): text for place, text in enumerate(paragraphs) if figure.name in mentions(text)}
+    new = {place: text for place, text in own.items() if (figure.id, text) not in known}
+    for place, found in (await claims_in(office, at, figure, new, figure.name)).items():
+        known[figure.id, own[place]] = found
+    return {int(place): known[figure.id, text] for place, text in own.items()}
+
+
+def _untrue(claims: Sequence[Claim]) -> list[Claim]:
+    return [claim for claim in claims if claim.truth != "true"]
+
+
+def _wrong(paragraphs: Sequence[str], claims: Claims) -> list[dict[str, str]]:
+    """Return the words that do not hold, each with the code that they were understood as."""
+    found = {
+        paragraphs[place][slice(*claim.span)]: claim.code
+        for each in claims.values()
+        for place, own in each.items()
+        for claim in _untrue(own)
+    }
+    return [{"words": words, "read_as": found[words]} for words in sorted(found)]
+
+
+STAGE = Stage(
+    "passages",
+    "section",
+    _write,
+    prompts=("data_scientist_role", "data_scientist_section", "data_scientist_section_again", *PROMPTS),
+)
