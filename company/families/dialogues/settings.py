@@ -113,9 +113,14 @@ class Settings(config.Settings):
     people: PeopleSettings = PeopleSettings()
     targets: TargetSettings = TargetSettings()
     dialogues: DialogueSettings = DialogueSettings()
-    evolving: EvolvingSettings | None = None
-    """None: as they are where nothing is said."""
+    evolving: EvolvingSettings = EvolvingSettings()
     gate: GateSettings = GateSettings()
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write settings that say nothing of evolving dialogues as they were written before there were such."""
+        says_nothing = self.evolving == EvolvingSettings()
+        return {name: value for name, value in handler(self).items() if name != EVOLVING or not says_nothing}
 
     @property
     def table_file(self) -> Path | None:
@@ -152,4 +157,4 @@ def settings_of(settings: config.Settings) -> Settings:
 
 def evolving_of(settings: config.Settings) -> EvolvingSettings:
     """Return what a run is told of evolving dialogues."""
-    return settings_of(settings).evolving or EvolvingSettings()
+    return settings_of(settings).evolving
