@@ -54,6 +54,7 @@ _ORDERS = (
 def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_section` brief: a paragraph or two on each figure; none on what was `wrong`."""
     figures = brief["figures"]
+    wrong = [each["words"] for each in brief.get("wrong", ())]
     told = {"subject": _subject(brief), "rows": brief["rows"]}
     paragraphs = [_lead(brief, told, chance)]
     spare = _LONGEST - 2 - len(figures)
@@ -63,7 +64,7 @@ def write_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
             orders = chance.sample(_ORDERS, len(_ORDERS))
         order = orders.pop()
         before = figures[at - 1] if at else None
-        parts = _parts(figure, before, [each["words"] for each in brief.get("wrong", ())], chance, answers="answer" in order)
+        parts = _parts(figure, before, wrong, chance, answers="answer" in order)
         parts["hedge"] = [capital(chance.choice(HEDGES).format(**told))] if chance.random() < 0.8 else []
         found = parts["find"]
         cut = 1 if len(found) > 2 and spare > 0 and chance.random() < 0.4 else len(found)
