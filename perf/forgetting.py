@@ -1,0 +1,174 @@
+"""Forgetful analysts walk through the dialogues of a benchmark: are they wrong just where its cases say so?
+
+    python -m perf.forgetting BENCHMARK …
+
+Each of six analysts forgets one thing of one term, throughout. What they take to hold is read here from the settings of
+`data/dialogues.jsonl` alone, apart from the code that makes benchmarks, so that one is held against the other. An
+analyst who comes to something else on a turn with a case should be labelled there, and be right everywhere else. A
+careful analyst, who takes what holds from the same settings, should be right everywhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from company.records import Execution, Intent
+from company.sandbox import LocalSandbox, Session
+
+Line = Mapping[str, Any]
+LABELS: Mapping[str, tuple[str, ...]] = {
+    "never agreed": ("never agreed", "convention lost"),
+    "old definition": ("old definition",),
+    "what-if kept": ("what-if kept",),
+    "not rolled back": ("not rolled back",),
+    "one version for both": ("one version for both",),
+    "uncorrected": ("uncorrected",),
+}
+"""The analysts, each with the labels that cases know them by."""
+
+
+class Story:
+    """What was said of each term, by turn."""
+
+    def __init__(self, dialogue: Line) -> None:
+        self.terms = {term["slot"]: term for term in dialogue["terms"]}
+        self.sets = [(turn["turn"], one) for turn in dialogue["turns"] for one in turn["sets"] or ()]
+
+    def lasting(self, slot: str, until: int) -> list[tuple[int, Line]]:
+        return [(at, one) for at, one in self.sets if one["slot"] == slot and at <= until and one["reach"] != "here"]
+
+    def here(self, slot: str, at: int) -> Line | None:
+        return next(
+            (one for turn, one in self.sets if one["slot"] == slot and turn == at and one["reach"] == "here"), None
+        )
+
+    def holds(self, slot: str, at: int) -> int | None:
+        here, lasting = self.here(slot, at), self.lasting(slot, at)
+        return here["version"] if here else lasting[-1][1]["version"] if lasting else None
+
+    def code(self, slot: str, version: int | None) -> str:
+        term = self.terms[slot]
+        return str(term["naive"] if version is None else term["versions"][version]["code"])
+
+    def taken(self, analyst: str, term: str, used: Sequence[str], at: int) -> dict[str, int | None]:
+        """Return what an analyst who forgets something of a term takes otherwise at a turn."""
+        if analyst == "one version for both":
+            return self._of_one_age(term, used, at)
+        lasting, here = self.lasting(term, at), self.here(term, at)
+        if not lasting or here:
+            return {}
+        (when, last), before = lasting[-1], (lasting[-2][1]["version"] if len(lasting) > 1 else None)
+        supposed = [
+            one for turn, one in self.sets if one["slot"] == term and one["act"] == "suppose" and when <= turn < at
+        ]
+        found: dict[str, int | None] = {}
+        if analyst == "never agreed" and when < at and last["version"] is not None:
+            found = {term: None}
+        elif analyst == "what-if kept" and supposed:
+            found = {term: supposed[-1]["version"]}
+        elif (analyst, last["act"]) in _LAST:
+            found = {term: before}
+        return {slot: version for slot, version in found.items() if version != self.holds(slot, at)}
+
+    def _of_one_age(self, leg: str, used: Sequence[str], at: int) -> dict[str, int | None]:
+        here = self.here(leg, at)
+        if not here or here["act"] != "restore":
+            return {}
+        age = self.terms[leg]["versions"][here["version"]]["turn"]
+        found = {}
+        for slot in used:
+            lasting = self.lasting(slot, age)
+            aged = self.here(slot, at) or len(self.lasting(slot, at)) > 1
+            if aged and lasting and lasting[-1][1]["version"] not in (None, self.holds(slot, at)):
+                found[slot] = lasting[-1][1]["version"]
+        return found
+
+
+_LAST = {("old definition", "change"), ("not rolled back", "restore"), ("uncorrected", "correct")}
+
+
+def bound(turn: Line, faults: Mapping[str, str]) -> str:
+    """Return a turn's code with other content of some terms where its own question reads them."""
+    code, ask = str(turn["code"]), str(turn["ask"]).strip()
+    start = code.rindex(ask)
+    head, rest = code[:start], code[start:]
+    for slot, content in faults.items():
+        places = list(re.finditer(rf"^{re.escape(slot)} = .*$", head, re.MULTILINE))
+        last = places[-1]
+        head = f"{head[: last.start()]}{slot} = {content}{head[last.end() :]}"
+    return head + rest
+
+
+def same(ours: Execution, theirs: Execution) -> bool:
+    return theirs.ok and [each.digest for each in ours.results] == [each.digest for each in theirs.results]
+
+
+async def walked(session: Session, dialogue: Line, cases: Mapping[str, Line]) -> list[tuple[str, str, bool, bool]]:
+    """Return of each analyst, term and turn with a case: whether they are labelled there, and whether wrong."""
+    story, found = Story(dialogue), []
+    await session.run(dialogue["prelude"])
+    for turn in dialogue["turns"]:
+        if not turn["code"]:
+            continue
+        intents = [Intent.model_validate(each) for each in turn["intents"]]
+        reference = await session.fork()
+        ours = await reference.run(turn["code"], intents)
+        case = next((cases[each] for each in turn["cases"] if each in cases), None)
+        for analyst, term, faults in _analysts(story, turn) if case is not None else ():
+            assert case is not None
+            fork = await session.fork()
+            code = bound(turn, {slot: story.code(slot, version) for slot, version in faults.items()})
+            theirs = await fork.run(code, intents)
+            await fork.close()
+            labels = [f"{label}: {term}" for label in LABELS.get(analyst, ())]
+            labelled = any(any(label in told for label in labels) for told in case["forgetful"])
+            found.append((analyst, f"{term} · {turn['turn']}", labelled, not same(ours, theirs)))
+        await reference.close()
+        await session.run(turn["code"], intents, in_place=True)
+    return found
+
+
+def _analysts(story: Story, turn: Line) -> Iterator[tuple[str, str, dict[str, int | None]]]:
+    used = [use["slot"] for use in turn["uses"]]
+    yield "careful", "", {use["slot"]: story.holds(use["slot"], turn["turn"]) for use in turn["uses"]}
+    for analyst in LABELS:
+        for term in used:
+            faults = story.taken(analyst, term, used, turn["turn"])
+            if faults:
+                yield analyst, term, faults
+
+
+async def main(folders: Sequence[Path]) -> None:
+    """Walk through all dialogues, and print what came of it."""
+    counts: dict[str, Counter[tuple[bool, bool]]] = {}
+    async with LocalSandbox() as sandbox:
+        for folder in folders:
+            data = folder / "data"
+            lines = (data / "dialogue_data" / "evolving.jsonl").read_text(encoding="utf-8").splitlines()
+            cases = {case["data_id"]: case for case in map(json.loads, lines)}
+            tables = {path.name: path for path in (data / "resource").glob("*.csv")}
+            for dialogue in map(json.loads, (data / "dialogues.jsonl").read_text(encoding="utf-8").splitlines()):
+                if not dialogue.get("terms"):
+                    continue
+                session = await sandbox.open(tables)
+                for analyst, where, labelled, wrong in await walked(session, dialogue, cases):
+                    counts.setdefault(analyst, Counter())[labelled, wrong] += 1
+                    if labelled != wrong:
+                        what = "labelled, and right" if labelled else "wrong, and not labelled"
+                        print(f"  {dialogue['dialogue']} · {analyst} · {where}: {what}")
+                await session.close()
+    print("analyst: turns with a case at which they take something else · wrong where labelled · right where not")
+    for analyst, own in counts.items():
+        said, silent = own[True, True] + own[True, False], own[False, True] + own[False, False]
+        print(f"{analyst}: {sum(own.values())} · {own[True, True]} of {said} · {own[False, False]} of {silent}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main([Path(each) for each in sys.argv[1:]]))
