@@ -145,7 +145,7 @@ class Told:
                 name, maker = str(result["name"]), made.get(slots["source"])
                 maker = None if maker is None or maker.result["type"] == "dataframe" else maker
                 if turn["question"] == self.number:
-                    step = Outcome(kind, slots, slots["source"], result, maker)
+                    step = Outcome(kind, slots, slots["source"], {**result, "facts": result.get("facts") or {}}, maker)
                     clusters |= {str(slots["new"]): slots["columns"]} if kind == "cluster_column" else {}
                     steps.append(step.of_clusters(clusters))
                     made |= {name: steps[-1]} if slots["source"] != name else {}
@@ -236,7 +236,7 @@ class Told:
         if self.whole == self.brief["table"]["variable"]:
             return int(self.brief["table"]["rows"])
         results = [result for turn in self.brief["history"] for result in turn["results"]]
-        return next((each["facts"].get("rows") for each in results if each["name"] == self.whole), None)
+        return next(((each.get("facts") or {}).get("rows") for each in results if each["name"] == self.whole), None)
 
     def _part(self, made: Outcome) -> str:
         """What some of the rows are; empty where there are no words for them."""
