@@ -10,6 +10,7 @@ from typing import Any
 from grammar.evolving.catalogue import Known, catalogue, groups, measures
 from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
+from grammar.evolving.figures import figures
 from grammar.subject import Subject, subject_of
 
 _ANEW = 150
@@ -24,16 +25,21 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     results = {str(each["name"]): each for each in brief.get("results", ())}
     taken = {*results, *terms, *(column.name for column in subject.var.columns), "df", "pd", "np"}
     grouping = [column.name for column in groups(subject)]
-    asks = []
+    measured = [(variable, term) for variable, term in terms.items() if term.kind == "measure"]
+    known_as = figures(subject, measured)
+    asks: list[dict[str, Any]] = []
+    avoided = None
     for turn in brief["turns"]:
         used = {terms[str(name)].kind: (str(name), terms[str(name)]) for name in turn["uses"]}
-        earlier = [
-            Earlier.of(results[name], grouping, subject) for name in turn.get("of_results", ()) if name in results
-        ]
-        before = Earlier.of(results[turn["name"]], grouping, subject) if turn.get("name") in results else None
+        names = [*(name for name in turn.get("of_results", ()) if name in results), turn.get("name")]
+        *earlier, before = (
+            Earlier.of(results[name], grouping, subject, known_as) if name in results else None for name in names
+        )
         failed = [str(each["code"]) for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
-        asking = partial(Asking, subject, used, tuple(earlier), frozenset(taken), chance)
+        asking = partial(Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, avoided)
         ask = _asked(asking, before, failed)
+        avoided = ask.pop("form")
+        ask.pop("own")
         taken.add(ask["name"])
         results[ask["name"]] = {"name": ask["name"], "type": ask["type"], "columns": ask.pop("columns")}
         asks.append({"turn": turn["turn"], **ask})
@@ -45,11 +51,14 @@ def _asked(asking: Callable[[Earlier | None], Asking], before: Earlier | None, f
     if before is None:
         return asking(None).written()
     drafts = [asking(before).written() for _ in range(_ANEW)]
-    drafts = [draft for draft in drafts if draft["type"] == before.type] or drafts
-    # Later turns read its columns: the one that failed does less harm than one with others.
-    alike = [draft for draft in drafts if draft["type"] != "dataframe" or tuple(draft["columns"]) == before.columns]
-    others = [draft for draft in alike if draft["code"] not in failed]
-    return [*others, *alike, *drafts][0]
+
+    def unlike(draft: Mapping[str, Any]) -> tuple[bool, bool, bool, bool]:
+        # Later turns read its columns: the one that failed does less harm than one with others.
+        is_frame = draft["type"] == "dataframe"
+        others = is_frame and tuple(draft["columns"]) != before.columns
+        return draft["type"] != before.type, others, draft["code"] in failed, not before.name.endswith(draft["own"])
+
+    return min(drafts, key=unlike)
 
 
 def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject) -> Known:
