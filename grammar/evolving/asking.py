@@ -25,8 +25,8 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     results = {str(each["name"]): each for each in brief.get("results", ())}
     taken = {*results, *terms, *(column.name for column in subject.var.columns), "df", "pd", "np"}
     grouping = [column.name for column in groups(subject)]
-    measured = [(variable, term) for variable, term in terms.items() if term.kind == "measure"]
-    known_as = figures(subject, measured)
+    every = {term.variable: term for term in known.values()} | terms
+    known_as = figures(subject, [(variable, term) for variable, term in every.items() if term.kind == "measure"])
     asks: list[dict[str, Any]] = []
     avoided = None
     for turn in brief["turns"]:

@@ -21,9 +21,9 @@ from grammar.steps.amounts import comparable
 from grammar.steps.words import additive
 from grammar.subject import Subject
 
-_GROUPED = 0.55
+_GROUPED = 0.6
 """How often figures are by group rather than over all rows, where nothing decides it."""
-_MOSTLY = 0.85
+_MOSTLY = 0.95
 """How often so where figures are told in units or percentages: nothing goes on from a single one of these."""
 _SEVERAL, _FEW = 3, 12
 """Columns that figures are by, and the most labels of them."""
@@ -91,13 +91,23 @@ class Asking:
         by_label = [link.earlier.group for link in self.held if link.is_by_label]
         if by_label:
             return by_label[0]
-        often = _MOSTLY if {"rounding", "unit", "rates"} & {*self.used} else _GROUPED
-        if any(link.role == "beside" for link in self.held) or self.chance.random() > often:
+        if any(link.role == "beside" for link in self.held) or not self.is_split:
             return None
         chosen = {link.earlier.group for link in self.chosen}
-        free = [each.name for each in groups(self.subject) if each.distinct <= _FEW and each.name not in self.narrowed]
-        free = [name for name in free if name not in chosen] or free
+        few = [each.name for each in groups(self.subject) if each.distinct <= _FEW]
+        free = [name for name in few if name not in self.narrowed]
+        free = [name for name in free if name not in chosen] or free or (few if self.is_told_otherwise else [])
         return self.chance.choice(free[:_SEVERAL]) if free else None
+
+    @cached_property
+    def is_split(self) -> bool:
+        """Whether figures are to be by group, where nothing decides it."""
+        return self.chance.random() < (_MOSTLY if self.is_told_otherwise else _GROUPED)
+
+    @property
+    def is_told_otherwise(self) -> bool:
+        """Whether figures are told in percent, in a unit or by weights."""
+        return bool({"rounding", "unit", "rates"} & {*self.used})
 
     @cached_property
     def form(self) -> Form:
@@ -127,6 +137,8 @@ class Asking:
         if "measure" in self.used:
             ways = [replace(found, statistic=each) for each in ("sum", "mean")]
             alike = [each for each in ways if any(None is not other.quantity == each.quantity for other in taken_up)]
+            if any(each.statistic == "size" for each in taken_up):
+                alike = alike or [ways[0]]
             is_fixed = weighted or self.used["measure"][1].way in ("ratio", "choice")
             found = alike[0] if alike and not is_fixed else found
         elif taken_up and (self.before is not None or self.chance.random() < _TAKEN_UP):
@@ -139,14 +151,16 @@ class Asking:
         if "measure" in self.used:
             variable, term = self.used["measure"]
             ways = ["sum"] if weighted else ["mean"] if term.way in ("ratio", "choice") else ["sum", "mean"]
+            ways = ways if self.is_split else ways[-1:]
             return of_term(self.subject, variable, term, self.chance.choice(ways))
         limits = {column for kind in ("line", "filter", "exclusion") for column in self.columns(kind)}
         free = [column for column in measures(self.subject) if column.name not in limits]
-        sums = [column for column in free if additive(column)]
-        if not free or self.chance.random() < 0.25 or (weighted and not sums):
+        adding = [column for column in free if additive(column)]
+        if not free or self.chance.random() < 0.25 or (weighted and not adding):
             return counted(self.subject)
-        column = self.chance.choice((sums if weighted else free)[:4])
-        ways = ["sum"] if weighted else [*(["sum", "sum"] if additive(column) else []), "mean", "mean"]
+        column = self.chance.choice((adding if weighted else free)[:4])
+        sums = ["sum", "sum"] if additive(column) and self.is_split else []
+        ways = ["sum"] if weighted else [*sums, "mean", "mean"]
         if not weighted and not any(self.used[each][1].way == "most" for each in self.used):
             ways += ["median", "quantile"] if column.distinct > 20 else []
         return of_column(self.subject, column, self.chance.choice(ways))

@@ -12,9 +12,10 @@ from grammar.slots import literal
 from grammar.subject import Subject
 
 _BY = "_by_"
+_WHOLE = re.compile(r"(?:[a-z]+_)?(?:weighted|number_of|total|share_of)_")
 NOW = "now"
 """The key of the figure itself in a dict of several numbers."""
-DERIVED = ("share", "part", "gap", "change", "percent", "index", "per")
+DERIVED = ("share", "portion", "shift", "part", "gap", "change", "percent", "index", "per")
 """Words in names of results whose figures are worked out of others."""
 
 
@@ -34,6 +35,8 @@ class Earlier:
     """The column by whose values it has figures."""
     figure: Figure | None = None
     """What it holds, where that is sure and no figure worked out of others."""
+    adds_up: bool = False
+    """Whether its figures are parts of one whole."""
 
     @classmethod
     def of(
@@ -49,7 +52,9 @@ class Earlier:
         elif kind in ("series", "dict") and _BY in name:
             stem, _, by = stem.rpartition(_BY)
             group = next((column for column in grouping if group_in_names(subject, column) == by), None)
-        return cls(name, kind, columns, group, _figure_in(stem, known))
+        figure = _figure_in(stem, known)
+        adds_up = figure.adds_up if figure else bool(_WHOLE.match(stem))
+        return cls(name, kind, columns, group, figure, group is not None and adds_up and "top_" not in name)
 
     def holds(self, figure: Figure) -> bool:
         """Whether it is about the very quantity, put together in the same way, and told in no unit of its own."""

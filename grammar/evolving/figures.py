@@ -58,9 +58,10 @@ class Figure:
     def quantity(self) -> tuple[str, ...] | None:
         """What it tells of, and how that is put together; None where that may be another quantity at another time.
 
-        What is capped is the same quantity as what is not, and so is what is yet to be told in a unit.
+        What is capped is the same quantity as what is not, so is what counts several times, and what is yet to be told
+        in a unit.
         """
-        if self.is_weighted or (self.term is not None and self.term[1].way in ("ratio", "choice")):
+        if self.term is not None and self.term[1].way in ("ratio", "choice"):
             return None
         if self.term is not None and self.term[1].way == "excess":
             return self.statistic, self.base
@@ -110,4 +111,5 @@ def figures(subject: Subject, terms: Iterable[tuple[str, Known]]) -> Mapping[str
         found += [of_column(subject, column, each) for each in _PREFIXES if each != "sum" or additive(column)]
     for variable, term in terms:
         found += [of_term(subject, variable, term, each) for each in ("sum", "mean")]
+    found += [replace(each, is_weighted=True) for each in found if each.adds_up]
     return {each.stem: each for each in found}

@@ -29,24 +29,24 @@ def possible(ask: Asking) -> dict[Form, float]:
 
 def _by_group(ask: Asking) -> dict[Form, float]:
     column, is_plain = ask.subject.var.named[ask.group or ""], "unit" not in ask.used
-    found: dict[Form, float] = {"amount": 2, "gap": 1}
+    found: dict[Form, float] = {"amount": 4, "gap": 0.7}
     if column.distinct > TOP + 1:
         found["top"] = 1.5
     if is_plain and ask.figure.adds_up:
-        found["whole"] = 1.5
+        found["whole"] = 1
     if is_plain and not ask.figure.adds_up:
-        found["index"] = 1.5
+        found["index"] = 1
     return {**found, **_either(ask)}
 
 
 def _overall(ask: Asking) -> dict[Form, float]:
     is_plain, used = "unit" not in ask.used, ask.used
-    found: dict[Form, float] = {"amount": 2}
+    found: dict[Form, float] = {"amount": 4}
     if ask.pair:
-        found["spread"] = 1
-        found["pair"] = 1.5
+        found["spread"] = 0.7
+        found["pair"] = 1
     if is_plain and ask.pair and ask.figure.adds_up:
-        found["dominant"] = 1
+        found["dominant"] = 0.6
     if is_plain and ask.figure.statistic == "size" and not ask.figure.is_weighted and (len(used) > 1 or ask.links):
         found["remaining"] = 1.5
     return {**found, **_either(ask)}
@@ -55,7 +55,7 @@ def _overall(ask: Asking) -> dict[Form, float]:
 def _either(ask: Asking) -> dict[Form, float]:
     found: dict[Form, float] = {}
     if "line" in ask.used and not {"unit", "rates"} & {*ask.used} and ask.figure.adds_up:
-        found["share"] = 4
+        found["share"] = 3
     if ask.other and not {"unit", "rates"} & {*ask.used}:
         found["ratio"] = 2
     return found
@@ -172,11 +172,14 @@ def _against(ask: Asking, link: Link, base: str) -> Columns:
         case "percent":
             return [(f"percent_change_{own}", ask.rounded_gaps(f"_amount / {known} * 100 - 100"))]
         case "share":
-            return [(f"share_of_{own}", ask.rounded_gaps(f"_amount / {known} * 100"))]
+            return [(f"portion_of_{own}", ask.rounded_gaps(f"_amount / {known} * 100"))]
         case "index":
             return [(f"index_{own}", ask.rounded_gaps(f"_amount / {known} * 100"))]
         case "leader":
             return [(f"gap_in_{own}", f"({base}.max() - _amount){ask.unit}")]
+        case "shift":
+            shift = f"_amount / _amount.sum() * 100 - {base} / {base}.sum() * 100"
+            return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
             return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
     own = link.earlier.figure.stem if link.earlier.figure else "before"

@@ -11,15 +11,15 @@ from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import LIKE_ROWS, Figure
 from grammar.steps.amounts import comparable
 
-Role = Literal["selection", "threshold", "change", "percent", "share", "index", "leader", "per", "beside"]
+Role = Literal["selection", "threshold", "change", "percent", "share", "index", "leader", "per", "shift", "beside"]
 CHOOSING: Collection[Role] = ("selection", "threshold")
 """Ways in which an earlier result says which rows count."""
 LIKE: Collection[Role] = ("change", "percent", "share", "index", "leader")
 """Ways that hold a figure against one of the same quantity, statistic and unit."""
-PERCENT: Collection[Role] = ("percent", "share", "index")
+PERCENT: Collection[Role] = ("percent", "share", "index", "shift")
 SELECTIONS = ("above", "leading", "below", "upper")
 _WEIGHTS: dict[Role, float] = {
-    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3, "beside": 1.5,
+    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3, "shift": 3, "beside": 1.5,
 }  # fmt: skip
 
 
@@ -87,7 +87,10 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield from _alike(each, situation, is_free=is_free)
     elif not situation.wants_percent and told is not None and is_per(figure, told) and (not group or is_free):
         yield "per"
-    if not group or is_free:
+    if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
+        yield "shift"
+    # A single number next to one of another quantity tells little: only where nothing else is to be had.
+    if is_free if group else not (told and (each.holds(figure) or told.statistic in LIKE_ROWS)):
         yield "beside"
 
 
