@@ -13,6 +13,8 @@ from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
 from grammar.subject import Subject, subject_of
 
+_LATEST = 2
+"""Turns before, whose forms are not taken again."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 
@@ -28,7 +30,7 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     every = {term.variable: term for term in known.values()} | terms
     known_as = figures(subject, [(variable, term) for variable, term in every.items() if term.kind == "measure"])
     asks: list[dict[str, Any]] = []
-    avoided = None
+    latest = [Earlier.of(each, grouping, subject, known_as).form for each in list(results.values())[-_LATEST:]]
     for turn in brief["turns"]:
         used = {terms[str(name)].kind: (str(name), terms[str(name)]) for name in turn["uses"]}
         names = [*(name for name in turn.get("of_results", ()) if name in results), turn.get("name")]
@@ -36,9 +38,9 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
             Earlier.of(results[name], grouping, subject, known_as) if name in results else None for name in names
         )
         failed = [str(each["code"]) for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
-        asking = partial(Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, avoided)
+        asking = partial(Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest))
         ask = _asked(asking, before, failed)
-        avoided = ask.pop("form")
+        latest = [*latest[1 - _LATEST :], ask.pop("form")]
         ask.pop("own")
         taken.add(ask["name"])
         results[ask["name"]] = {"name": ask["name"], "type": ask["type"], "columns": ask.pop("columns")}

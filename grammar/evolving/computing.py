@@ -41,8 +41,8 @@ class Asking:
     earlier: tuple[Earlier, ...]
     taken: frozenset[str]
     chance: random.Random
-    avoided: str | None = None
-    """The form, or the way to go on from earlier results, of the turn before."""
+    avoided: frozenset[str] = frozenset()
+    """Forms, and ways to go on from earlier results, of the turns before."""
     before: Earlier | None = None
     """The result in whose place this one is to be."""
     lines: list[str] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Asking:
         fixed = None if self.before is None else (self.before.group,)
         wants = "rounding" in self.used and "unit" not in self.used
         situation = Situation(self.figure, self.narrowed, wants_percent=wants, fixed=fixed)
-        return links(self.earlier, situation, self.avoided, self.chance)  # type: ignore[arg-type]
+        return links(self.earlier, situation, self.avoided, self.chance)
 
     @property
     def chosen(self) -> list[Link]:
@@ -115,7 +115,7 @@ class Asking:
         if self.held:
             return "amount"
         forms = possible(self)
-        forms = {each: weight for each, weight in forms.items() if each != self.avoided} or forms
+        forms = {each: weight for each, weight in forms.items() if each not in self.avoided} or forms
         return self.chance.choices(list(forms), list(forms.values()))[0]
 
     @property
@@ -282,7 +282,7 @@ class Asking:
     @property
     def is_percent(self) -> bool:
         """Whether the figure itself is told as a percentage."""
-        by_form = self.form in ("share", "whole", "index", "remaining", "dominant")
+        by_form = self.form in ("share", "whole", "index", "off", "remaining", "dominant")
         return by_form or any(link.role in PERCENT for link in self.held)
 
     @property
@@ -293,7 +293,7 @@ class Asking:
     @property
     def other_stem(self) -> str:
         """What the other column is called in names."""
-        return short_of(self.subject, self.other.name, longest=12) if self.other else ""
+        return short_of(self.subject, self.other.name, longest=14) if self.other else ""
 
     # its result
 

@@ -13,6 +13,10 @@ from grammar.subject import Subject
 
 _BY = "_by_"
 _WHOLE = re.compile(r"(?:[a-z]+_)?(?:weighted|number_of|total|share_of)_")
+_FORMS = {
+    "share_of": "whole", "share": "share", "part_of": "share", "portion_of": "share", "shift_of": "shift",
+    "change_in": "change", "percent_change": "percent", "percent_off": "off", "gap_in": "gap", "index": "index",
+}  # fmt: skip
 NOW = "now"
 """The key of the figure itself in a dict of several numbers."""
 DERIVED = ("share", "portion", "shift", "part", "gap", "change", "percent", "index", "per")
@@ -35,6 +39,8 @@ class Earlier:
     """The column by whose values it has figures."""
     figure: Figure | None = None
     """What it holds, where that is sure and no figure worked out of others."""
+    stem: str = ""
+    """What its figures are called."""
     adds_up: bool = False
     """Whether its figures are parts of one whole."""
 
@@ -54,7 +60,15 @@ class Earlier:
             group = next((column for column in grouping if group_in_names(subject, column) == by), None)
         figure = _figure_in(stem, known)
         adds_up = figure.adds_up if figure else bool(_WHOLE.match(stem))
-        return cls(name, kind, columns, group, figure, group is not None and adds_up and "top_" not in name)
+        return cls(name, kind, columns, group, figure, stem, group is not None and adds_up and "top_" not in name)
+
+    @property
+    def form(self) -> str:
+        """The form, or the way to go on from others, that it was asked for in, as far as its name tells."""
+        if self.type == "dataframe" and len(self.columns) > 2 and not self.columns[-1].startswith("percent_of"):
+            return "beside"
+        forms = (form for word, form in _FORMS.items() if re.search(rf"(?:^|_){word}_", self.stem))
+        return next(forms, "top" if "top_" in self.name else "")
 
     def holds(self, figure: Figure) -> bool:
         """Whether it is about the very quantity, put together in the same way, and told in no unit of its own."""

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from grammar.evolving.computing import Asking
 
 Form = Literal[
-    "amount", "share", "top", "whole", "gap", "index", "ratio", "spread", "pair", "remaining", "dominant"
+    "amount", "share", "top", "whole", "gap", "index", "off", "ratio", "spread", "pair", "remaining", "dominant"
 ]  # fmt: skip
-TOP = 3
+TOP, LONGEST_COLUMN = 3, 26
 Columns = list[tuple[str, str]]
 
 
@@ -21,7 +21,7 @@ def possible(ask: Asking) -> dict[Form, float]:
     """The forms that mean something for an ask and feel each of its terms, with how often they are taken."""
     found = _by_group(ask) if ask.group else _overall(ask)
     if "rounding" in ask.used and "unit" not in ask.used:
-        percent: tuple[Form, ...] = ("share", "whole", "index", "remaining", "dominant")
+        percent: tuple[Form, ...] = ("share", "whole", "index", "off", "remaining", "dominant")
         # Without a form that is a percentage, one is told beside the figure.
         return {each: weight for each, weight in found.items() if each in percent} or {"amount": 1}
     return found
@@ -34,6 +34,8 @@ def _by_group(ask: Asking) -> dict[Form, float]:
         found["top"] = 1.5
     if is_plain and ask.figure.adds_up:
         found["whole"] = 1
+    if is_plain:
+        found["off"] = 1
     if is_plain and not ask.figure.adds_up:
         found["index"] = 1
     return {**found, **_either(ask)}
@@ -102,6 +104,8 @@ def form_stem(ask: Asking) -> str:
             return f"gap_in_{figure.base}"
         case "index":
             return f"index_{figure.base}"
+        case "off":
+            return f"percent_off_{figure.base}"
         case "ratio":
             return f"{figure.base}_per_{ask.other_stem}"
     return stem
@@ -131,6 +135,8 @@ def _by_form(ask: Asking, rows: str) -> str:
             return f"_amount.sort_values(ascending=False, kind='stable').head({TOP})"
         case "whole":
             return ask.rounded("_amount / _amount.sum() * 100")
+        case "off":
+            return ask.rounded("_amount / _amount.mean() * 100 - 100")
         case "dominant":
             return ask.rounded("_amount.max() / _amount.sum() * 100")
         case "gap":
@@ -158,7 +164,7 @@ def _held(ask: Asking) -> Columns:
         base = f"_base_{place + 1}" if len(ask.held) > 1 else "_base"
         ask.lines.append(f"{base} = {link.earlier.by_group if link.is_by_label else link.earlier.number}")
         columns += _against(ask, link, base)
-    if any(link.role == "beside" for link in ask.held):
+    if all(link.role == "beside" for link in ask.held):
         return [(stem, "_amount"), *columns]
     return columns
 
@@ -182,9 +188,9 @@ def _against(ask: Asking, link: Link, base: str) -> Columns:
             return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
             return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
-    own = link.earlier.figure.stem if link.earlier.figure else "before"
-    own = "before" if own == stem or not ask.group else own
-    return [(own if len(ask.held) == 1 else f"{own}_{'first' if base.endswith('1') else 'second'}", base)]
+    beside = link.earlier.stem if ask.group and link.earlier.stem != stem else "before"
+    is_first = base == "_base" or not base.endswith("2")
+    return [(beside if len(beside) <= LONGEST_COLUMN else "before" if is_first else "earlier", base)]
 
 
 def _beside_percent(ask: Asking, rows: str) -> Columns:

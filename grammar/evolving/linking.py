@@ -51,21 +51,26 @@ class Situation:
     """The column that figures are by, where a result is to be like one before."""
 
 
-def links(earlier: Sequence[Earlier], situation: Situation, avoided: Role | None, chance: random.Random) -> list[Link]:
+def links(earlier: Sequence[Earlier], situation: Situation, avoided: Collection[str], chance: random.Random) -> list[Link]:
     """A role for each: of several, the first ones choose rows as far as they can, and one is held against."""
     if not earlier:
         return []
     able = {each.name for each in earlier if set(_roles(each, situation)) & set(CHOOSING)}
     # One that can only be held against comes last, then one that is about the same as what is told now.
     order = sorted(earlier, key=lambda each: (each.name not in able, each.holds(situation.figure), chance.random()))
-    found: list[Link] = []
+    last, found = order[-1], []
     for each in order[:-1]:
-        choosing = [role for role in _roles(each, situation) if role in CHOOSING]
-        found.append(_link(each, chance.choice(choosing) if choosing else "beside", chance))
-    last = order[-1]
-    is_beside = any(link.role == "beside" for link in found)
-    roles: list[Role] = ["beside"] if is_beside else list(_roles(last, situation))
-    roles = [role for role in roles if role != avoided] or roles
+        roles = [role for role in _roles(each, situation) if role in CHOOSING or role == "beside"]
+        # Two of one column leave too few labels where one chooses among them.
+        roles = ["beside"] if each.group and each.group == last.group and "beside" in roles else roles
+        found.append(_link(each, chance.choice(roles) if roles else "beside", chance))
+    beside = [link for link in found if link.role == "beside"]
+    roles = list(_roles(last, situation))
+    if any(link.is_by_label for link in beside):
+        roles = [role for role in roles if role not in CHOOSING and last.group] or ["beside"]
+    elif beside:
+        roles = ["beside"]
+    roles = [role for role in roles if role not in avoided] or roles
     role = chance.choices(roles, [_WEIGHTS[each] for each in roles])[0]
     return [*found, _link(last, role, chance)]
 
