@@ -121,7 +121,7 @@ class Asking:
     @property
     def turn_form(self) -> str:
         """What neighbouring turns are told apart by."""
-        return next((link.role for link in (*self.held, *self.chosen)), self.form)
+        return self.links[-1].role if self.links else self.form
 
     @property
     def is_share(self) -> bool:

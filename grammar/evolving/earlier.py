@@ -65,10 +65,9 @@ class Earlier:
     @property
     def form(self) -> str:
         """The form, or the way to go on from others, that it was asked for in, as far as its name tells."""
-        if self.type == "dataframe" and len(self.columns) > 2 and not self.columns[-1].startswith("percent_of"):
-            return "beside"
-        forms = (form for word, form in _FORMS.items() if re.search(rf"(?:^|_){word}_", self.stem))
-        return next(forms, "top" if "top_" in self.name else "")
+        forms = [form for word, form in _FORMS.items() if re.search(rf"(?:^|_){word}_", self.stem)]
+        is_beside = len(self.columns) > 2 and not self.columns[2].startswith("percent_of")
+        return [*forms, *["beside"] * is_beside, "top" if "top_" in self.name else ""][0]
 
     def holds(self, figure: Figure) -> bool:
         """Whether it is about the very quantity, put together in the same way, and told in no unit of its own."""

@@ -60,12 +60,14 @@ def links(earlier: Sequence[Earlier], situation: Situation, avoided: Collection[
     order = sorted(earlier, key=lambda each: (each.name not in able, each.holds(situation.figure), chance.random()))
     last, found = order[-1], []
     for each in order[:-1]:
-        roles = [role for role in _roles(each, situation) if role in CHOOSING or role == "beside"]
-        # Two of one column leave too few labels where one chooses among them.
-        roles = ["beside"] if each.group and each.group == last.group and "beside" in roles else roles
+        roles = [role for role in _roles(each, situation) if role in CHOOSING]
+        if each.group and each.group == last.group and "beside" in _roles(each, situation):
+            # Where two of one column choose among its labels, or one does for the other, too few are left.
+            roles = ["beside"]
         found.append(_link(each, chance.choice(roles) if roles else "beside", chance))
     beside = [link for link in found if link.role == "beside"]
-    roles = list(_roles(last, situation))
+    # A single number next to one of another quantity tells little: only where nothing else is to be had.
+    roles = list(_roles(last, situation)) or ["beside"]
     if any(link.is_by_label for link in beside):
         roles = [role for role in roles if role not in CHOOSING and last.group] or ["beside"]
     elif beside:
@@ -94,8 +96,7 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "per"
     if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
         yield "shift"
-    # A single number next to one of another quantity tells little: only where nothing else is to be had.
-    if is_free if group else not (told and (each.holds(figure) or told.statistic in LIKE_ROWS)):
+    if group and is_free:
         yield "beside"
 
 
