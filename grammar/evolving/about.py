@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     from grammar.evolving.computing import Asking
 
 _ABOUT = words("evolving")["about"]
-_MOST_WORDS, _TRIES = 25, 40
+_MOST_WORDS, _TRIES = 20, 40
 
 
 def about(ask: Asking, kind: str, shown: Sequence[str]) -> str:
     """What is asked for; of several wordings, one of few words. `shown` are the columns or keys of the result."""
     drafts = [", ".join(_Parts(ask).all(kind, shown)) for _ in range(_TRIES)]
-    return next((draft for draft in drafts if len(draft.split()) <= _MOST_WORDS), min(drafts, key=len))
+    return next(
+        (draft for draft in drafts if len(draft.split()) <= _MOST_WORDS),
+        min(drafts, key=lambda draft: len(draft.split())),
+    )
 
 
 class _Parts:

@@ -37,8 +37,10 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
         *earlier, before = (
             Earlier.of(results[name], grouping, subject, known_as) if name in results else None for name in names
         )
-        failed = [str(each["code"]) for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
-        asking = partial(Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest))
+        failed = [each for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
+        asking = partial(
+            Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest)
+        )
         ask = _asked(asking, before, failed)
         latest = [*latest[1 - _LATEST :], ask.pop("form")]
         ask.pop("own")
@@ -48,17 +50,24 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     return {"asks": asks}
 
 
-def _asked(asking: Callable[[Earlier | None], Asking], before: Earlier | None, failed: Sequence[str]) -> dict[str, Any]:
+def _asked(
+    asking: Callable[[Earlier | None], Asking], before: Earlier | None, failed: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     """An ask; in place of one `before`, another whose result looks alike, so that what goes on from it still can."""
     if before is None:
         return asking(None).written()
     drafts = [asking(before).written() for _ in range(_ANEW)]
 
-    def unlike(draft: Mapping[str, Any]) -> tuple[bool, bool, bool, bool]:
+    codes = {str(each["code"]) for each in failed}
+    was_empty = any("empty" in str(each.get("why", "")) for each in failed)
+
+    def unlike(draft: Mapping[str, Any]) -> tuple[bool, int, bool, bool, bool]:
         # Later turns read its columns: the one that failed does less harm than one with others.
         is_frame = draft["type"] == "dataframe"
         others = is_frame and tuple(draft["columns"]) != before.columns
-        return draft["type"] != before.type, others, draft["code"] in failed, not before.name.endswith(draft["own"])
+        narrow = was_empty * (draft["code"].count(".isin(") + draft["code"].count("_base"))
+        is_other = not before.name.endswith(draft["own"])
+        return draft["type"] != before.type, narrow, others, draft["code"] in codes, is_other
 
     return min(drafts, key=unlike)
 

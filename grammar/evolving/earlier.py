@@ -108,8 +108,6 @@ class Earlier:
         return f"the highest of `{self.name}`" if self.type == "list" else f"the average of {self.said}"
 
 
-
-
 def _figure_in(stem: str, known: Mapping[str, Figure]) -> Figure | None:
     """The figure that a name is of: with a word before it, if that is none for figures that are worked out."""
     for own in sorted(known, key=len, reverse=True):

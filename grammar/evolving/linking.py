@@ -51,7 +51,9 @@ class Situation:
     """The column that figures are by, where a result is to be like one before."""
 
 
-def links(earlier: Sequence[Earlier], situation: Situation, avoided: Collection[str], chance: random.Random) -> list[Link]:
+def links(
+    earlier: Sequence[Earlier], situation: Situation, avoided: Collection[str], chance: random.Random
+) -> list[Link]:
     """A role for each: of several, the first ones choose rows as far as they can, and one is held against."""
     if not earlier:
         return []

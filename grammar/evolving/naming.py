@@ -30,7 +30,9 @@ def named(ask: Asking, stem: str) -> tuple[str, str]:
     """What an ask's result is called by what it holds, and a name for it that is not taken."""
     stem = f"top_{stem}" if ask.form == "top" else stem
     ending = f"_by_{group_in_names(ask.subject, ask.group)}" if ask.group else ""
-    stem = stem if len(stem) + len(ending) <= LONGEST - _ROOM else identifier(stem, longest=LONGEST - _ROOM - len(ending))
+    stem = (
+        stem if len(stem) + len(ending) <= LONGEST - _ROOM else identifier(stem, longest=LONGEST - _ROOM - len(ending))
+    )
     own = f"{stem}{ending}"
     if ask.before is not None:
         return own, ask.before.name
