@@ -68,7 +68,7 @@ class _Parts:
         ask = self.ask
         against = next((link for link in ask.held if link.role != "beside"), None)
         if against is not None:
-            role = "link_index" if against.role == "index" else against.role
+            role: str = "link_index" if against.role == "index" else against.role
             told = against.earlier.figure
             if role == "per":
                 role = "per_row" if told and told.statistic == "size" else "per_sum"

@@ -1,4 +1,4 @@
-"""Figures that are told of rows: what is put together how, and what that is called in names, so that it is known again."""
+"""Figures that are told of rows: what is put together how, and the names by which later asks know it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms in which a figure is told: plainly, as a share, against the whole or the leader, between groups, per unit."""
+"""The forms in which a figure is told: plainly, as a share, against the whole, the leader or the average, per unit."""
 
 from __future__ import annotations
 
@@ -70,10 +70,7 @@ def form_code(ask: Asking, rows: str) -> Columns:
     group = ask.group or (ask.pair[0] if ask.pair and ask.form in ("spread", "pair", "dominant") else None)
     is_later = any(link.role in ("change", "leader", "per") for link in ask.held)
     ask.lines.append(f"_amount = {_amount(ask, rows, ask.values(rows), group)}{'' if is_later else ask.unit}")
-    if ask.held:
-        columns = _held(ask)
-    else:
-        columns = [(form_stem(ask), _by_form(ask, rows))]
+    columns = _held(ask) if ask.held else [(form_stem(ask), _by_form(ask, rows))]
     if "rounding" in ask.used and not ask.is_percent:
         columns += _beside_percent(ask, rows)
     return columns

@@ -19,7 +19,8 @@ LIKE: Collection[Role] = ("change", "percent", "share", "index", "leader")
 PERCENT: Collection[Role] = ("percent", "share", "index", "shift")
 SELECTIONS = ("above", "leading", "below", "upper")
 _WEIGHTS: dict[Role, float] = {
-    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3, "shift": 3, "beside": 1.5,
+    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
+    "shift": 3, "beside": 1.5,
 }  # fmt: skip
 
 
@@ -120,4 +121,5 @@ def _alike(each: Earlier, situation: Situation, *, is_free: bool) -> Iterator[Ro
         yield "share" if situation.figure.adds_up else "index"
     if not situation.wants_percent:
         yield "change"
-        yield from ("leader",) if each.group else ()
+        if each.group:
+            yield "leader"
