@@ -6,21 +6,26 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grammar.evolving.forms import drawn
+from grammar.evolving.linking import Link
 from grammar.language import listed
 from grammar.steps.base import plain
+from grammar.voices import plural, singular
 from grammar.words import words
 
 if TYPE_CHECKING:
     from grammar.evolving.computing import Asking
 
 _ABOUT = words("evolving")["about"]
-_MOST_WORDS, _TRIES = 25, 30
+_MOST_WORDS, _TRIES = 20, 40
 
 
 def about(ask: Asking, kind: str, shown: Sequence[str]) -> str:
     """What is asked for; of several wordings, one of few words. `shown` are the columns or keys of the result."""
     drafts = [", ".join(_Parts(ask).all(kind, shown)) for _ in range(_TRIES)]
-    return next((draft for draft in drafts if len(draft.split()) <= _MOST_WORDS), min(drafts, key=len))
+    return next(
+        (draft for draft in drafts if len(draft.split()) <= _MOST_WORDS),
+        min(drafts, key=lambda draft: len(draft.split())),
+    )
 
 
 class _Parts:
@@ -28,43 +33,73 @@ class _Parts:
 
     def __init__(self, ask: Asking) -> None:
         self.ask, subject = ask, ask.subject
-        self.known = {
-            **{each: term.name for each, (_, term) in ask.used.items()},
-            "rows": subject.rows,
-            "group": subject.said(ask.group) if ask.group else "",
-            "grouped": self._called(ask.group) if ask.group else "",
-        }
-        self.known["figure"] = self.known.get("measure") or self._plain_figure()
+        self.known = {**{each: term.name for each, (_, term) in ask.used.items()}, "rows": subject.rows}
+        if ask.group:
+            self.known |= {"group": subject.said(ask.group), "groups": _many(subject.said(ask.group))}
+            self.known["grouped"] = self._called(ask.group)
+        self.known["by"] = self._said("group") if ask.group else ""
+        self.known["figure"] = self._figure(ask.figure.statistic)
+        self.known["number"] = self._figure("number" if ask.figure.statistic == "size" else ask.figure.statistic)
 
     def all(self, kind: str, shown: Sequence[str]) -> Iterator[str]:
         """Yield all parts."""
-        figures = self._said(self._head())
-        figures = f"{self._said('list')} for {figures}" if kind == "list" else figures
-        yield f"{figures} {self._said('group' if self.ask.group else 'whole')}"
+        yield self._head()
+        for link in self.ask.held:
+            if link.role == "beside":
+                yield self._said("beside", against=self._against(link))
         yield from self._rows()
-        yield from self._measured()
-        yield from self._against()
-        if kind == "dataframe" and "rows" in shown:
-            yield self._said("beside")
+        if "unit" in self.ask.used:
+            yield self._said("unit")
+        yield from (self._said(each) for each in shown if each.startswith("percent_of_"))
+        if "rounding" in self.ask.used:
+            yield self._said("rounding")
         if kind == "dict" and shown:
             yield self._said("keys", keys=listed([f"'{key}'" for key in shown]))
         elif kind == "dict":
             yield self._said("labels")
 
     def _said(self, occasion: str, **more: str) -> str:
-        return drawn(_ABOUT[occasion], {**self.known, **more}, self.ask.chance)
+        known = {**self.known, "all": self.known["rows"], **more}
+        forms = [form if known.get("by") else form.replace("[ {by}]", "") for form in _ABOUT[occasion]]
+        return drawn([form.replace("[ {by}]", " {by}") for form in forms], known, self.ask.chance)
 
     def _head(self) -> str:
-        """The occasion of the figure itself."""
-        if self.ask.is_share and self.ask.is_only_share:
-            return "part" if self.ask.has_figure else "share"
-        if "rates" in self.ask.used:
-            return "weighed" if self.ask.has_figure else "points"
-        return self.ask.statistic
+        """The figure itself."""
+        ask = self.ask
+        against = next((link for link in ask.held if link.role != "beside"), None)
+        if against is not None:
+            role: str = "link_index" if against.role == "index" else against.role
+            told = against.earlier.figure
+            if role == "per":
+                role = "per_row" if told and told.statistic == "size" else "per_sum"
+            return self._said(role, against=self._against(against), row=ask.subject.row)
+        more = {}
+        if ask.pair:
+            more = {"between": ask.subject.said(ask.pair[0]), "one": ask.pair[1], "two": ask.pair[2]}
+        if ask.form == "ratio":
+            assert ask.figure.column and ask.other
+            more |= {"first": self._called(ask.figure.column.name), "second": self._called(ask.other.name)}
+        form: str = ask.form
+        if form == "share":
+            form = "share_rows" if ask.figure.statistic == "size" else "share_figure"
+        return self._said(form, **more)
+
+    def _figure(self, statistic: str) -> str:
+        """The figure as it is put together; a weighted count says its rates."""
+        figure = self.ask.figure
+        base = figure.term[1].name if figure.term else self._called(figure.column.name) if figure.column else ""
+        bare = base.removeprefix("the ").removeprefix("our ") if not figure.term else base
+        base = base if figure.term or base.startswith("‘") else f"the {base}"
+        forms = _ABOUT[statistic]
+        if figure.term or base.startswith("‘"):
+            forms = [form for form in forms if "{bare}" not in form]
+        return drawn(forms, {**self.known, "base": base, "bare": bare}, self.ask.chance)
 
     def _rows(self) -> Iterator[str]:
         """Which rows count."""
         used = self.ask.used
+        for link in self.ask.chosen:
+            yield self._choosing(link)
         for kind in ("filter", "exclusion"):
             if kind in used:
                 yield self._said(kind)
@@ -72,41 +107,30 @@ class _Parts:
             yield self._said("first" if used["year"][1].way in ("first", "since") else "last")
         if "line" in used and not self.ask.is_share:
             yield self._said("line")
+        if "rates" in used:
+            yield self._said("rates")
 
-    def _measured(self) -> Iterator[str]:
-        """In what figures are told."""
-        used = self.ask.used
-        if "unit" in used:
-            yield self._said("unit")
-        if "rounding" not in used:
-            return
-        if self.ask.is_share:
-            yield self._said("rounding" if self.ask.is_only_share else "line_share")
-        elif not self.ask.group:
-            yield self._said("all_share")
-        else:
-            yield self._said("only_share" if len(used) == 1 and not self.ask.earlier else "whole_share")
+    def _choosing(self, link: Link) -> str:
+        """Which rows an earlier result lets count."""
+        earlier = link.earlier
+        if link.role == "selection":
+            chosen = _many(self.ask.subject.said(earlier.group or ""))
+            return self._said(link.way, chosen=chosen, earlier=earlier.said)
+        assert earlier.figure and earlier.figure.limit
+        limit = self._called(earlier.figure.limit)
+        return self._said("threshold", limit=limit, limit_bare=limit, number_of=earlier.said_number)
 
-    def _against(self) -> Iterator[str]:
-        """What figures are held against."""
-        group = self.ask.group
-        ways = ("same" if group and each.group == group else each.way for each in self.ask.earlier)
-        against = [self._said(way, earlier=each.said) for way, each in zip(ways, self.ask.earlier, strict=True)]
-        if against:
-            text = f" {self._said('both')} ".join(against)
-            yield f"{self._said('that')} {text}" if "rounding" in self.ask.used else text
-        for _, each in self.ask.parted:
-            way = "part_same" if group is not None and each.group == group else "part_highest"
-            yield self._said(way, earlier=f"'{each.share}' in `{each.name}`")
-
-    def _plain_figure(self) -> str:
-        """The column whose figures are told, in words; empty where a term says which, or rows are counted."""
-        if self.ask.figure is None:
-            return ""
-        said = self._called(self.ask.figure.name)
-        return said if said.startswith("‘") else f"the {said}"
+    def _against(self, link: Link) -> str:
+        """What of an earlier result the figure is held against."""
+        return link.earlier.said if link.is_by_label else link.earlier.said_number
 
     def _called(self, column: str) -> str:
         """A column in words, with its header where the words are others."""
         said = self.ask.subject.said(column)
         return said if said.startswith("‘") or said.lower() == plain(column) else f"{said} ‘{column}’"
+
+
+def _many(noun: str) -> str:
+    """Labels of a column as a plural."""
+    last = noun.split(" ")[-1]
+    return noun if noun.startswith("‘") or singular(last.lower()) is not None else plural(noun)

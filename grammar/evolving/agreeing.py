@@ -41,7 +41,10 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         taken.append(term)
         before = sum(other.kind == kind for other in taken) - 1
         choices = _choices(term, taken[:-1], versions, (before, counts[kind]))
-        choices = [each for each in choices if _bare(each.words) not in said] or choices
+        silent = [each for each in choices if _bare(each.words) not in said]
+        if len(silent) < max(versions, 3):
+            silent = [each for each in term.choices if _bare(each.words) not in said][:MOST]
+        choices = silent if len(silent) >= versions else choices
         chance.shuffle(choices)
         says = worded(chance.choice(_TERMS[kind][term.way]["says"]), {**term.gaps, "value": "{value}"}, chance)
         terms.append(

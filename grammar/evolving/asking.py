@@ -10,8 +10,11 @@ from typing import Any
 from grammar.evolving.catalogue import Known, catalogue, groups, measures
 from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
+from grammar.evolving.figures import figures
 from grammar.subject import Subject, subject_of
 
+_LATEST = 2
+"""Turns before, whose forms are not taken again."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 
@@ -24,32 +27,49 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     results = {str(each["name"]): each for each in brief.get("results", ())}
     taken = {*results, *terms, *(column.name for column in subject.var.columns), "df", "pd", "np"}
     grouping = [column.name for column in groups(subject)]
-    asks = []
+    every = {term.variable: term for term in known.values()} | terms
+    known_as = figures(subject, [(variable, term) for variable, term in every.items() if term.kind == "measure"])
+    asks: list[dict[str, Any]] = []
+    latest = [Earlier.of(each, grouping, subject, known_as).form for each in list(results.values())[-_LATEST:]]
     for turn in brief["turns"]:
         used = {terms[str(name)].kind: (str(name), terms[str(name)]) for name in turn["uses"]}
-        earlier = [
-            Earlier.of(results[name], grouping, subject) for name in turn.get("of_results", ()) if name in results
-        ]
-        before = Earlier.of(results[turn["name"]], grouping, subject) if turn.get("name") in results else None
-        failed = [str(each["code"]) for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
-        asking = partial(Asking, subject, used, tuple(earlier), frozenset(taken), chance)
+        names = [*(name for name in turn.get("of_results", ()) if name in results), turn.get("name")]
+        *earlier, before = (
+            Earlier.of(results[name], grouping, subject, known_as) if name in results else None for name in names
+        )
+        failed = [each for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
+        asking = partial(
+            Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest)
+        )
         ask = _asked(asking, before, failed)
+        latest = [*latest[1 - _LATEST :], ask.pop("form")]
+        ask.pop("own")
         taken.add(ask["name"])
         results[ask["name"]] = {"name": ask["name"], "type": ask["type"], "columns": ask.pop("columns")}
         asks.append({"turn": turn["turn"], **ask})
     return {"asks": asks}
 
 
-def _asked(asking: Callable[[Earlier | None], Asking], before: Earlier | None, failed: Sequence[str]) -> dict[str, Any]:
+def _asked(
+    asking: Callable[[Earlier | None], Asking], before: Earlier | None, failed: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
     """An ask; in place of one `before`, another whose result looks alike, so that what goes on from it still can."""
     if before is None:
         return asking(None).written()
     drafts = [asking(before).written() for _ in range(_ANEW)]
-    drafts = [draft for draft in drafts if draft["type"] == before.type] or drafts
-    # Later turns read its columns: the one that failed does less harm than one with others.
-    alike = [draft for draft in drafts if draft["type"] != "dataframe" or tuple(draft["columns"]) == before.columns]
-    others = [draft for draft in alike if draft["code"] not in failed]
-    return [*others, *alike, *drafts][0]
+
+    codes = {str(each["code"]) for each in failed}
+    was_empty = any("empty" in str(each.get("why", "")) for each in failed)
+
+    def unlike(draft: Mapping[str, Any]) -> tuple[bool, int, bool, bool, bool]:
+        # Later turns read its columns: the one that failed does less harm than one with others.
+        is_frame = draft["type"] == "dataframe"
+        others = is_frame and tuple(draft["columns"]) != before.columns
+        narrow = was_empty * (draft["code"].count(".isin(") + draft["code"].count("_base"))
+        is_other = not before.name.endswith(draft["own"])
+        return draft["type"] != before.type, narrow, others, draft["code"] in codes, is_other
+
+    return min(drafts, key=unlike)
 
 
 def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject) -> Known:

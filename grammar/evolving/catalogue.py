@@ -18,9 +18,9 @@ from grammar.voices import plural, singular
 from grammar.words import words
 
 _TERMS = words("evolving")["terms"]
-UNITS = (1000, 100, 10, 500, 50, 20, 200, 25, 250, 2000, 5000, 10_000, 40, 12, 60, 400, 75, 30, 150, 80)
-STEPS = (5, 10, 2, 4, 20, 2.5, 8, 3, 15, 6, 25, 12, 1.5, 30, 7.5, 12.5, 16, 9, 18, 40)
-FACTORS = (1.5, 2, 3, 0.5, 2.5, 1.25, 4, 0.75, 1.2, 5, 0.25, 1.75, 3.5, 1.4, 0.8, 0.6, 6, 1.6, 2.25, 0.4)
+UNITS = (1000, 100, 10, 10_000, 50, 20, 500, 5, 12)
+STEPS = (5, 10, 1, 2, 20, 25, 0.5, 50)
+FACTORS = (2, 3, 1.5, 0.5, 5, 4, 2.5, 0.25, 10, 0.75)
 """Values of terms that no column decides."""
 _FEW = 6
 """Values of a column up to which rates name each."""

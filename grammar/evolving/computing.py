@@ -1,35 +1,34 @@
-"""The code of what a turn asks for: which rows count, which figure is told, and against what."""
+"""The code of what a turn asks for: which rows count, which figure is told, in which form, and against what."""
 
 from __future__ import annotations
 
-import ast
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from company.records import Column
 from grammar.evolving.about import about
 from grammar.evolving.catalogue import Known, groups, measures
-from grammar.evolving.earlier import Earlier, stem_of
+from grammar.evolving.earlier import NOW, Earlier
+from grammar.evolving.figures import Figure, counted, of_column, of_term, short_of
+from grammar.evolving.forming import Form, form_code, possible
+from grammar.evolving.linking import CHOOSING, PERCENT, Link, Situation, links
+from grammar.evolving.naming import named, stem_of_line
 from grammar.slots import literal
-from grammar.steps.base import identifier
+from grammar.steps.amounts import comparable
 from grammar.steps.words import additive
 from grammar.subject import Subject
-from grammar.words import words
 
-_MORE = words("evolving")["results"]["more"].split()
-_GROUPED = 0.82
-"""How often figures are by group rather than over all rows."""
-_STATISTICS = {"sum": "total", "mean": "mean", "median": "median", "std": "spread"}
-_TYPES = ("series", "series", "series", "dataframe", "dataframe", "dict", "list")
-
-
-def _wrapped(expression: str) -> str:
-    """An expression as something can be called of it."""
-    is_whole = isinstance(ast.parse(expression, mode="eval").body, ast.Name | ast.Call | ast.Subscript | ast.Attribute)
-    return expression if is_whole else f"({expression})"
+_GROUPED = 0.6
+"""How often figures are by group rather than over all rows, where nothing decides it."""
+_MOSTLY = 0.95
+"""How often so where figures are told in units or percentages: nothing goes on from a single one of these."""
+_SEVERAL, _FEW = 3, 12
+"""Columns that figures are by, and the most labels of them."""
+_TAKEN_UP = 0.9
+"""How often an ask is about the figure of an earlier result that it goes on from, where it may be."""
 
 
 @dataclass
@@ -42,90 +41,158 @@ class Asking:
     earlier: tuple[Earlier, ...]
     taken: frozenset[str]
     chance: random.Random
+    avoided: frozenset[str] = frozenset()
+    """Forms, and ways to go on from earlier results, of the turns before."""
     before: Earlier | None = None
     """The result in whose place this one is to be."""
     lines: list[str] = field(default_factory=list)
 
     def written(self) -> dict[str, Any]:
-        """The ask: code, name, type, columns, and what it is about."""
+        """The ask: code, name, type, columns, what it is about, its form, and its name but for what tells it apart."""
         rows = self._rows()
-        if self.group:
-            columns = self._by_group(rows)
-            kind = self.before.type if self.before else self.chance.choice(_TYPES if self._labels > 5 else _TYPES[:-1])
-            kind = "dataframe" if len(columns) > 1 else kind
-        else:
-            columns = self._overall(rows)
-            kind = "dict" if len(columns) > 1 else "value"
-        name = self._name(kind)
+        columns = form_code(self, rows)
+        kind = self._kind(columns)
+        own, name = named(self, columns[0][0])
         shown = self._bound(name, kind, columns, rows)
         code = "\n".join(self.lines)
-        return {"code": code, "name": name, "type": kind, "columns": shown, "about": about(self, kind, shown)}
+        told = {"code": code, "name": name, "type": kind, "columns": shown, "about": about(self, kind, shown)}
+        return {**told, "form": self.turn_form, "own": own}
 
     # what is asked for
 
     @cached_property
+    def links(self) -> list[Link]:
+        """What it goes on from, and how."""
+        fixed = None if self.before is None else (self.before.group,)
+        wants = "rounding" in self.used and "unit" not in self.used
+        situation = Situation(self.figure, self.narrowed, wants_percent=wants, fixed=fixed)
+        return links(self.earlier, situation, self.avoided, self.chance)
+
+    @property
+    def chosen(self) -> list[Link]:
+        """Earlier results that say which rows count."""
+        return [link for link in self.links if link.role in CHOOSING]
+
+    @property
+    def held(self) -> list[Link]:
+        """Earlier results that the figure is held against."""
+        return [link for link in self.links if link.role not in CHOOSING]
+
+    @property
+    def narrowed(self) -> frozenset[str]:
+        """Columns that a term leaves few labels of, or gives each label a weight."""
+        return frozenset(column for kind in ("filter", "rates") for column in self.columns(kind))
+
+    @cached_property
     def group(self) -> str | None:
-        """The column by whose values there are figures; that of an earlier result where it has one."""
-        if self.before is not None and self.before.type != "list":
+        """The column by whose values there are figures; that of an earlier result which they are held against."""
+        if self.before is not None:
             return self.before.group
-        narrowed = {column for kind in ("filter", "exclusion", "rates") for column in self._columns(kind)}
-        before = [each.group for each in self.earlier if each.group and each.group not in narrowed]
-        if before:
-            return before[0]
-        if self.chance.random() > (1.0 if "rounding" in self.used or len(self.earlier) > 1 else _GROUPED):
+        by_label = [link.earlier.group for link in self.held if link.is_by_label]
+        if by_label:
+            return by_label[0]
+        if any(link.role == "beside" for link in self.held) or not self.is_split:
             return None
-        free = [column for column in groups(self.subject) if column.name not in narrowed] or groups(self.subject)
-        few = [column.name for column in free if column.distinct <= 12] or [column.name for column in free]
-        return self.chance.choice(few) if few else None
-
-    @property
-    def _labels(self) -> int:
-        return self.subject.var.named[self.group].distinct if self.group else 0
+        chosen = {link.earlier.group for link in self.chosen}
+        few = [each.name for each in groups(self.subject) if each.distinct <= _FEW]
+        free = [name for name in few if name not in self.narrowed]
+        free = [name for name in free if name not in chosen] or free or (few if self.is_told_otherwise else [])
+        return self.chance.choice(free[:_SEVERAL]) if free else None
 
     @cached_property
+    def is_split(self) -> bool:
+        """Whether figures are to be by group, where nothing decides it."""
+        return self.chance.random() < (_MOSTLY if self.is_told_otherwise else _GROUPED)
+
+    @property
+    def is_told_otherwise(self) -> bool:
+        """Whether figures are told in percent, in a unit or by weights."""
+        return bool({"rounding", "unit", "rates"} & {*self.used})
+
+    @cached_property
+    def form(self) -> Form:
+        """How the figure is told; plainly where it is held against earlier ones."""
+        if self.held:
+            return "amount"
+        forms = possible(self)
+        forms = {each: weight for each, weight in forms.items() if each not in self.avoided} or forms
+        return self.chance.choices(list(forms), list(forms.values()))[0]
+
+    @property
+    def turn_form(self) -> str:
+        """What neighbouring turns are told apart by."""
+        return self.links[-1].role if self.links else self.form
+
+    @property
     def is_share(self) -> bool:
-        """Whether a line tells which part of the rows is above it, rather than which rows count."""
-        if "line" not in self.used or {"unit", "rates"} & {*self.used} or self.earlier:
-            return False
-        return self.chance.random() < (0.2 if {"filter", "exclusion", "year"} & {*self.used} else 0.6)
-
-    @property
-    def is_only_share(self) -> bool:
-        """Whether a result holds a line's percentages alone, without the figures that they are parts of."""
-        return not ("rounding" in self.used and len(self.used) > 2)
+        """Whether a line tells which part of the rows is beyond it, rather than which rows count."""
+        return self.form == "share"
 
     @cached_property
-    def figure(self) -> Column | None:
-        """The plain column whose figures are told, where no term says which and rows are not just counted."""
+    def figure(self) -> Figure:
+        """What is told: what a term says, or an earlier result that it goes on from was about, or anything else."""
+        taken_up = [each.figure for each in (self.before, *self.earlier) if each is not None and each.figure]
+        weighted, unit = "rates" in self.used, "unit" in self.used
+        found = self._drawn()
         if "measure" in self.used:
-            return None
-        limits = {column for kind in ("line", "filter", "exclusion") for column in self._columns(kind)}
+            ways = [replace(found, statistic=each) for each in ("sum", "mean")]
+            alike = [each for each in ways if any(None is not other.quantity == each.quantity for other in taken_up)]
+            if any(each.statistic == "size" for each in taken_up):
+                alike = alike or [ways[0]]
+            is_fixed = weighted or self.used["measure"][1].way in ("ratio", "choice")
+            found = alike[0] if alike and not is_fixed else found
+        elif taken_up and (self.before is not None or self.chance.random() < _TAKEN_UP):
+            plain = [each for each in taken_up if not each.term and (each.adds_up or not weighted)]
+            found = self.chance.choice(plain) if plain else found
+        return found.scaled(weighted=weighted, unit=unit)
+
+    def _drawn(self) -> Figure:
+        weighted = "rates" in self.used
+        if "measure" in self.used:
+            variable, term = self.used["measure"]
+            ways = ["sum"] if weighted else ["mean"] if term.way in ("ratio", "choice") else ["sum", "mean"]
+            ways = ways if self.is_split else ways[-1:]
+            return of_term(self.subject, variable, term, self.chance.choice(ways))
+        limits = {column for kind in ("line", "filter", "exclusion") for column in self.columns(kind)}
         free = [column for column in measures(self.subject) if column.name not in limits]
-        free = [column for column in free if additive(column)] or free
-        often = 0.35 if {"rates", "rounding"} & {*self.used} or self.is_share else 0.7
-        return self.chance.choice(free[:4]) if free and self.chance.random() < often else None
+        adding = [column for column in free if additive(column)]
+        if not free or self.chance.random() < 0.25 or (weighted and not adding):
+            return counted(self.subject)
+        column = self.chance.choice((adding if weighted else free)[:4])
+        sums = ["sum", "sum"] if additive(column) and self.is_split else []
+        ways = ["sum"] if weighted else [*sums, "mean", "mean"]
+        if not weighted and not any(self.used[each][1].way == "most" for each in self.used):
+            ways += ["median", "quantile"] if column.distinct > 20 else []
+        return of_column(self.subject, column, self.chance.choice(ways))
 
     @cached_property
-    def statistic(self) -> str:
-        """How figures are put together: a name of pandas'."""
-        if not self.has_figure:
-            return "size"
-        if {"rates", "rounding"} & {*self.used} or self.is_share:
-            return "sum"
-        narrowing = {"line", "filter", "exclusion", "year"} & {*self.used}
-        if "measure" in self.used:
-            is_ratio = self.used["measure"][1].way in ("ratio", "choice")
-            return self.chance.choice(["mean"] if is_ratio else ["sum", "mean"])
-        assert self.figure is not None
-        sums = ["sum", "sum"] if additive(self.figure) else []
-        return self.chance.choice([*sums, "mean"] if narrowing else [*sums, "mean", "median", "std"])
+    def other(self) -> Column | None:
+        """Another column whose sum the figure's may be told per unit of."""
+        own = self.figure.column
+        if own is None or not additive(own):
+            return None
+        rest = [each for each in measures(self.subject) if each.name != own.name and additive(each)]
+        rest = [each for each in rest if comparable(own, each) and each.quartiles and each.quartiles[0] > 0]
+        return self.chance.choice(rest[:4]) if rest else None
+
+    @cached_property
+    def pair(self) -> tuple[str, str, str] | None:
+        """A column and two of its most frequent labels."""
+        free = [each for each in groups(self.subject) if each.name not in self._touched and each.distinct <= _FEW]
+        if not free:
+            return None
+        column = self.chance.choice(free[:_SEVERAL])
+        first, second, *_ = [value for value, _ in column.values]
+        is_clear = not any(sign in first + second for sign in "'\"{}0123456789")
+        return (column.name, first, second) if is_clear else None
 
     @property
-    def has_figure(self) -> bool:
-        """Whether figures of rows are told, rather than how many rows there are."""
-        return "measure" in self.used or self.figure is not None
+    def _touched(self) -> set[str]:
+        chosen = {link.earlier.group or "" for link in self.chosen}
+        return {*chosen, *(column for kind in self.used for column in self.columns(kind))}
 
-    def _columns(self, kind: str) -> tuple[str, ...]:
+    def columns(self, kind: str) -> tuple[str, ...]:
+        """The columns of a term that is used."""
         return self.used[kind][1].columns if kind in self.used else ()
 
     # its code
@@ -138,19 +205,36 @@ class Asking:
         if rows != "df":
             self.lines.append(f"_rows = {rows}")
             rows = "_rows"
-        if "year" in self.used:
-            variable, term = self.used["year"]
-            sign = ">=" if term.way in ("first", "since") else "<="
-            self.lines.append(f"_rows = {rows}[{self._dates(rows, term)} {sign} {variable}]")
-            rows = "_rows"
-        if "line" in self.used and not self.is_share:
-            self.lines.append(f"_rows = {rows}[{self._beyond(rows)}]")
+        for condition in self._conditions():
+            self.lines.append(f"_rows = {rows}[{condition.replace('ROWS', rows)}]")
             rows = "_rows"
         return rows
 
-    def _dates(self, rows: str, term: Known) -> str:
+    def _conditions(self) -> Iterator[str]:
+        """Yield conditions of rows, which are called ROWS."""
+        if "year" in self.used:
+            variable, term = self.used["year"]
+            yield f"{self._dates(term)} {'>=' if term.way in ('first', 'since') else '<='} {variable}"
+        if "line" in self.used and not self.is_share:
+            yield self.beyond("ROWS")
+        for place, link in enumerate(self.chosen):
+            base = f"_chosen_{place + 1}" if len(self.chosen) > 1 else "_chosen"
+            if link.role == "threshold":
+                assert link.earlier.figure and link.earlier.figure.limit
+                yield f"ROWS[{literal(link.earlier.figure.limit)}] > {link.earlier.number}"
+                continue
+            self.lines.append(f"{base} = {link.earlier.by_group}")
+            labels = {
+                "above": f"{base}[{base} >= {base}.median()]",
+                "upper": f"{base}[{base} >= {base}.mean()]",
+                "below": f"{base}[{base} <= {base}.mean()]",
+                "leading": f"{base}.nlargest(3)",
+            }[link.way]
+            yield f"ROWS[{literal(link.earlier.group)}].isin({labels}.index)"
+
+    def _dates(self, term: Known) -> str:
         column = self.subject.var.named[term.columns[0]]
-        told = f"{rows}[{literal(column.name)}]"
+        told = f"ROWS[{literal(column.name)}]"
         if column.numeric or column.dtype.startswith(("int", "float")):
             return told
         if not column.dtype.startswith("datetime"):
@@ -158,18 +242,19 @@ class Asking:
             told = f"pd.to_datetime({told}{form})"
         return f"{told}.dt.year" if term.way in ("first", "last") else told
 
-    def _beyond(self, rows: str) -> str:
+    def beyond(self, rows: str) -> str:
+        """The condition of a line."""
         variable, term = self.used["line"]
         return f"{rows}[{literal(term.columns[0])}] {'<' if term.way == 'below' else '>'} {variable}"
 
-    def _figures(self, rows: str) -> str:
-        """Write the figure and the weight of each row; returns the variable of what is added up; empty for a count."""
+    def values(self, rows: str) -> str:
+        """Write the figure and the weight of each row; returns what is put together; empty for a count."""
         figure = ""
-        if "measure" in self.used:
+        if self.figure.term is not None:
             self.lines.append(f"_figure = {self.used['measure'][0]}({rows})")
             figure = "_figure"
-        elif self.figure is not None:
-            figure = f"{rows}[{literal(self.figure.name)}]"
+        elif self.figure.column is not None:
+            figure = f"{rows}[{literal(self.figure.column.name)}]"
         if "rates" in self.used:
             variable, term = self.used["rates"]
             column = self.subject.var.named[term.columns[0]]
@@ -181,144 +266,72 @@ class Asking:
             figure = "_figure"
         return figure
 
-    def _by_group(self, rows: str) -> list[tuple[str, str]]:
-        """Write the figures by group; returns the columns of the result with their expressions."""
-        group = literal(self.group)
-        figure = self._figures(rows)
-        unit = f" / {self.used['unit'][0]}" if "unit" in self.used else ""
-        statistic = "sum" if self.statistic == "size" else self.statistic
-        amount = f"{figure}.groupby({rows}[{group}]).{statistic}()" if figure else f"{rows}.groupby({group}).size()"
-        if not self.is_share or figure or not self.is_only_share:
-            self.lines.append(f"_amount = {amount}{unit}")
-        columns = [] if self.earlier else [(self.stem, "_amount")]
-        for place, each in enumerate(self.earlier):
-            base = f"_base_{place + 1}" if len(self.earlier) > 1 else "_base"
-            if each.group == self.group:
-                self.lines.append(f"{base} = {each.by_group}")
-                ratio = f"_amount / {base}.where({base} != 0) * 100"
-            else:
-                self.lines.append(f"{base} = {each.number}")
-                ratio = f"_amount / {base} * 100"
-            columns.append((self._percent(place), ratio))
-        columns += [(f"part_of_{place}", f"_amount * {each.share_by(self.group)} / 100") for place, each in self.parted]
-        if self.is_share:
-            share = f"({self._beyond(rows)}).groupby({rows}[{group}]).mean() * 100"
-            if figure:
-                own = f"{figure}.where({self._beyond(rows)}, 0).groupby({rows}[{group}]).sum()"
-                share = f"{own} / _amount.where(_amount != 0) * 100"
-            share = f"({share}).dropna()" if figure else share
-            columns = [(f"percent_{self.used['line'][0]}", self._rounded(share))]
-            return [(self.stem, "_amount"), *columns] if not self.is_only_share else columns
-        if "rounding" in self.used:
-            whole = ("percent_of_whole", self._rounded("_amount / _amount.sum() * 100"))
-            columns = [whole] if len(self.used) == 1 and not self.earlier else [*columns, whole]
-        return columns
+    def rounded(self, expression: str) -> str:
+        """A percentage as it is rounded."""
+        return f"{self.used['rounding'][0]}({expression})" if "rounding" in self.used else expression
 
-    def _overall(self, rows: str) -> list[tuple[str, str]]:
-        """Write the figures over all rows; returns the keys of the result with their expressions."""
-        figure = self._figures(rows)
-        unit = f" / {self.used['unit'][0]}" if "unit" in self.used else ""
-        statistic = "sum" if self.statistic == "size" else self.statistic
-        if not self.is_share or figure or not self.is_only_share:
-            self.lines.append(f"_amount = {f'{figure}.{statistic}()' if figure else f'len({rows})'}{unit}")
-        columns = [] if self.earlier else [(self.stem, "_amount")]
-        for place, each in enumerate(self.earlier):
-            base = f"_base_{place + 1}" if len(self.earlier) > 1 else "_base"
-            self.lines.append(f"{base} = {each.number}")
-            columns.append((self._percent(place), f"_amount / {base} * 100"))
-        columns += [(f"part_of_{place}", f"_amount * {each.share_by(None)} / 100") for place, each in self.parted]
-        if self.is_share:
-            share = f"({self._beyond(rows)}).mean() * 100"
-            if figure:
-                share = f"{figure}.where({self._beyond(rows)}, 0).sum() / _amount * 100"
-            columns = [(f"percent_{self.used['line'][0]}", self._rounded(share))]
-            return [(self.stem, "_amount"), *columns] if not self.is_only_share else columns
-        if "rounding" in self.used:
-            columns.append(("percent_of_all_rows", self._rounded(f"len({rows}) / len(df) * 100")))
-        return columns
+    def rounded_gaps(self, expression: str) -> str:
+        """A percentage as it is rounded, without labels that are in one of two only."""
+        return self.rounded(f"({expression}).dropna()" if self.group else expression)
 
     @property
-    def parted(self) -> list[tuple[str, Earlier]]:
-        """Earlier results with percentages, which are taken of the figures; with the words for their places."""
-        places = ("first", "second", "third") if len(self.earlier) > 1 else ("it",)
-        return [(place, each) for place, each in zip(places, self.earlier, strict=False) if each.share]
+    def unit(self) -> str:
+        """What figures are divided by."""
+        return f" / {self.used['unit'][0]}" if "unit" in self.used else ""
 
-    def _percent(self, place: int) -> str:
-        """The column of figures that are held against an earlier result."""
-        return f"percent_of_{('first', 'second', 'third')[min(place, 2)]}" if len(self.earlier) > 1 else "percent"
+    @property
+    def is_percent(self) -> bool:
+        """Whether the figure itself is told as a percentage."""
+        by_form = self.form in ("share", "whole", "index", "off", "remaining", "dominant")
+        return by_form or any(link.role in PERCENT for link in self.held)
 
-    def _rounded(self, expression: str) -> str:
-        return f"{self.used['rounding'][0]}({expression})" if "rounding" in self.used else expression
+    @property
+    def line_stem(self) -> str:
+        """What the line is called in names."""
+        return stem_of_line(self.used["line"][0]) if "line" in self.used else ""
+
+    @property
+    def other_stem(self) -> str:
+        """What the other column is called in names."""
+        return short_of(self.subject, self.other.name, longest=14) if self.other else ""
+
+    # its result
+
+    def _kind(self, columns: list[tuple[str, str]]) -> str:
+        """The type of the result."""
+        if not self.group:
+            return "dict" if len(columns) > 1 else "value"
+        if len(columns) > 1:
+            return "dataframe"
+        if self.before is not None:
+            return self.before.type
+        return self.chance.choice(("series", "series", "series", "dataframe", "dataframe", "dict"))
 
     def _bound(self, name: str, kind: str, columns: list[tuple[str, str]], rows: str) -> list[str]:
         """Write the result; returns the columns of a frame, or the keys of a dict that is not by label."""
         (first, expression), *others = columns
-        if self.group and kind != "dataframe" and " / _base" in expression:
-            expression = f"({expression}).dropna()"
         if kind == "value":
             self.lines.append(f"{name} = float({expression})")
             return []
         if not self.group:
-            items = ", ".join(f"{literal(key)}: float({each})" for key, each in columns)
+            keys = [NOW, *(key for key, _ in others)]
+            items = ", ".join(f"{literal(key)}: float({each})" for key, (_, each) in zip(keys, columns, strict=True))
             self.lines.append(f"{name} = {{{items}}}")
-            return [key for key, _ in columns]
+            return keys
+        group = literal(self.group)
         if kind == "dataframe":
-            if not others and not self._is_count and not self.earlier:
-                columns = [*columns, ("rows", f"{rows}.groupby({literal(self.group)}).size()")]
             items = ", ".join(f"{literal(key)}: {each}" for key, each in columns)
-            gaps = ".dropna()" if self.earlier else ""
-            self.lines.append(
-                f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({literal(self.group)}).reset_index()"
-            )
+            self.lines.append(f"{name} = pd.DataFrame({{{items}}}).dropna().rename_axis({group}).reset_index()")
             return [self.group, *(key for key, _ in columns)]
-        if kind == "list":
-            self.lines.append(
-                f"{name} = {_wrapped(expression)}.sort_values(ascending=False, kind='stable').head(5).tolist()"
-            )
-            return []
+        gaps = ".dropna()" if self.can_have_gaps else ""
         if kind == "dict":
-            self.lines.append(f"{name} = {_wrapped(expression)}.to_dict()")
+            self.lines.append(f"{name} = ({expression}){gaps}.to_dict()")
             return []
-        self.lines.append(
-            f"{name} = {_wrapped(expression)}.rename({literal(first)}).rename_axis({literal(self.group)})"
-        )
+        self.lines.append(f"{name} = ({expression}){gaps}.rename({literal(first)}).rename_axis({group})")
         return [first]
 
     @property
-    def _is_count(self) -> bool:
-        return self.statistic == "size" and "rates" not in self.used and "unit" not in self.used and not self.is_share
-
-    # its names
-
-    @property
-    def _count(self) -> str:
-        return identifier("number", "of", self.subject.rows)
-
-    @property
-    def stem(self) -> str:
-        """What its figures are called."""
-        if "measure" in self.used:
-            figure = self.used["measure"][0]
-        elif self.figure is not None:
-            figure = stem_of(self.subject, self.figure.name)
-        else:
-            return self.used["rates"][0] if "rates" in self.used else self._count
-        prefix = _STATISTICS[self.statistic]
-        return figure if figure.startswith(prefix) else f"{prefix}_{figure}"
-
-    def _name(self, kind: str) -> str:
-        """A name for the result that is not taken; that of before, where there is one."""
-        if self.before is not None:
-            return self.before.name
-        own = f"share_of_{self.used['line'][0]}" if self.is_share and "line" in self.used else self.stem
-        own = "ratio" if self.earlier else f"highest_{own}" if kind == "list" else own
-        ending = f"_by_{stem_of(self.subject, self.group)}" if self.group and kind != "list" else ""
-        kinds = ("filter", "line", "year", "unit", "rounding")
-        firsts = [self.used[kind][0] for kind in kinds if kind in self.used]
-        names = [own, *(f"{first}_{own}" for first in firsts if first not in own)]
-        more = list(_MORE)
-        self.chance.shuffle(more)
-        names += [f"{word}_{name}" for word in more for name in (own, *names[1:2])]
-        names += [f"{one}_{other}_{own}" for one in more for other in more if one != other]
-        fitting = (f"{name}{ending}" for name in names)
-        return next(name for name in fitting if name not in self.taken)
+    def can_have_gaps(self) -> bool:
+        """Whether there may be labels without a figure."""
+        column, term = self.figure.column, self.figure.term
+        return bool(self.held or self.form in ("share", "ratio") or term or (column is not None and column.missing))

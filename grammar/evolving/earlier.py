@@ -1,4 +1,4 @@
-"""Earlier results that an ask goes on from: by which labels they are, and what of them it is held against."""
+"""Earlier results that an ask goes on from: by which labels they are, and which figure they hold."""
 
 from __future__ import annotations
 
@@ -7,16 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grammar.evolving.figures import Figure, short_of
 from grammar.slots import literal
-from grammar.steps.base import identifier
 from grammar.subject import Subject
 
 _BY = "_by_"
+_WHOLE = re.compile(r"(?:[a-z]+_)?(?:weighted|number_of|total|share_of)_")
+_FORMS = {
+    "share_of": "whole", "share": "share", "part_of": "share", "portion_of": "share", "shift_of": "shift",
+    "change_in": "change", "percent_change": "percent", "percent_off": "off", "gap_in": "gap", "index": "index",
+}  # fmt: skip
+NOW = "now"
+"""The key of the figure itself in a dict of several numbers."""
+DERIVED = ("share", "portion", "shift", "part", "gap", "change", "percent", "index", "per")
+"""Words in names of results whose figures are worked out of others."""
 
 
-def stem_of(subject: Subject, column: str) -> str:
-    """What a column is called in names of results."""
-    return identifier(re.sub(r"\W+", " ", subject.said(column)), longest=24)
+def group_in_names(subject: Subject, column: str) -> str:
+    """What a column that rows are grouped by is called in names of results."""
+    return short_of(subject, column, longest=12)
 
 
 @dataclass(frozen=True)
@@ -28,19 +37,41 @@ class Earlier:
     columns: tuple[str, ...]
     group: str | None
     """The column by whose values it has figures."""
+    figure: Figure | None = None
+    """What it holds, where that is sure and no figure worked out of others."""
+    stem: str = ""
+    """What its figures are called."""
+    adds_up: bool = False
+    """Whether its figures are parts of one whole."""
 
     @classmethod
-    def of(cls, told: Mapping[str, Any], grouping: Sequence[str], subject: Subject) -> Earlier:
-        """The result that a brief tells of, with what it is grouped by where that is sure."""
+    def of(
+        cls, told: Mapping[str, Any], grouping: Sequence[str], subject: Subject, known: Mapping[str, Figure]
+    ) -> Earlier:
+        """The result that a brief tells of; `known` are figures by their stems."""
         name, kind = str(told["name"]), str(told["type"])
         columns = tuple(map(str, told.get("columns") or ()))
-        group = None
+        group, stem = None, re.sub(r"_\d+$", "", name)
         if kind == "dataframe":
             group = columns[0] if columns[:1] and columns[0] in grouping and len(columns) > 1 else None
+            stem = columns[1] if len(columns) > 1 else stem
         elif kind in ("series", "dict") and _BY in name:
-            stem = name.rpartition(_BY)[2]
-            group = next((column for column in grouping if stem_of(subject, column) == stem), None)
-        return cls(name, kind, columns, group)
+            stem, _, by = stem.rpartition(_BY)
+            group = next((column for column in grouping if group_in_names(subject, column) == by), None)
+        figure = _figure_in(stem, known)
+        adds_up = figure.adds_up if figure else bool(_WHOLE.match(stem))
+        return cls(name, kind, columns, group, figure, stem, group is not None and adds_up and "top_" not in name)
+
+    @property
+    def form(self) -> str:
+        """The form, or the way to go on from others, that it was asked for in, as far as its name tells."""
+        forms = [form for word, form in _FORMS.items() if re.search(rf"(?:^|_){word}_", self.stem)]
+        is_beside = len(self.columns) > 2 and not self.columns[2].startswith("percent_of")
+        return [*forms, *["beside"] * is_beside, "top" if "top_" in self.name else ""][0]
+
+    def holds(self, figure: Figure) -> bool:
+        """Whether it is about the very quantity, put together in the same way, and told in no unit of its own."""
+        return self.figure is not None and None is not self.figure.quantity == figure.quantity
 
     @property
     def by_group(self) -> str:
@@ -50,42 +81,38 @@ class Earlier:
         return f"pd.Series({self.name})" if self.type == "dict" else self.name
 
     @property
-    def share(self) -> str | None:
-        """Of a frame, the column of rounded percentages beside its figures; None where it has none."""
-        last = self.columns[-1] if self.type == "dataframe" and len(self.columns) > 2 else ""
-        is_against = last in ("percent_of_first", "percent_of_second", "percent_of_third")
-        return last if last.startswith("percent_") and not is_against else None
-
-    def share_by(self, group: str | None) -> str:
-        """The expression of its percentages: by label where those are of this group, else the highest."""
-        if group is not None and group == self.group:
-            return f"{self.name}.set_index({literal(group)})[{literal(self.share)}]"
-        return f"{self.name}[{literal(self.share)}].max()"
-
-    @property
     def number(self) -> str:
-        """The expression of a number that tells of all its figures, or of itself."""
+        """The expression of the number that it is, or of one that stands for all its numbers."""
+        if self.group:
+            return f"{self.by_group}.mean()"
+        if self.type == "dict":
+            return f"{self.name}[{literal(NOW)}]"
         if self.type == "dataframe":
-            return f"{self.name}[{literal(self.columns[1] if len(self.columns) > 1 else self.columns[0])}].mean()"
-        if self.type == "dict":
-            return f"sum({self.name}.values())" if self.group or not self.columns else f"{self.name}[{self._key}]"
-        return {"series": f"{self.name}.mean()", "list": f"sum({self.name})"}.get(self.type, self.name)
-
-    @property
-    def _key(self) -> str:
-        return literal(self.columns[0])
-
-    @property
-    def way(self) -> str:
-        """How its number comes about: "average", "total", or "number" where it is one."""
-        if self.type == "dict":
-            return "total" if self.group or not self.columns else "number"
-        return {"dataframe": "average", "series": "average", "list": "total"}.get(self.type, "number")
+            return f"{self.name}[{literal(self.columns[-1])}].mean()"
+        return {"series": f"{self.name}.mean()", "list": f"max({self.name})"}.get(self.type, self.name)
 
     @property
     def said(self) -> str:
-        """What of it is meant, in words."""
-        at = self.columns[1:2] or self.columns[:1]
-        if self.type == "dataframe" and at:
-            return f"'{at[0]}' in `{self.name}`"
-        return f"{self._key} in `{self.name}`" if self.type == "dict" and self.way == "number" else f"`{self.name}`"
+        """Which of its figures are meant, in words."""
+        if self.type == "dataframe" and len(self.columns) > 2:
+            return f"'{self.columns[1]}' of `{self.name}`"
+        return f"`{self.name}`"
+
+    @property
+    def said_number(self) -> str:
+        """Its number, in words."""
+        if self.type == "value":
+            return f"`{self.name}`"
+        if self.type == "dict" and not self.group:
+            return f"'{NOW}' of `{self.name}`"
+        return f"the highest of `{self.name}`" if self.type == "list" else f"the average of {self.said}"
+
+
+def _figure_in(stem: str, known: Mapping[str, Figure]) -> Figure | None:
+    """The figure that a name is of: with a word before it, if that is none for figures that are worked out."""
+    for own in sorted(known, key=len, reverse=True):
+        before = stem.removesuffix(own)
+        if stem.endswith(own) and (not before or before.endswith("_")):
+            is_own = not {*before.split("_")} & {*DERIVED, "weighted", "total", "mean", "median", "upper"}
+            return known[own] if is_own else None
+    return None

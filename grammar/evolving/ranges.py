@@ -16,7 +16,9 @@ MOST = 24
 """Values that are offered for a term."""
 _RARE, _MOST = 0.04, 0.85
 """Least and greatest part of the rows that values of a category may have for it to matter whether they count."""
-_STEPS = (1, 2, 2.5, 5, 10)
+_STEPS = (1, 2, 5, 10)
+_PARTS = 11
+"""Round numbers of a range, about."""
 _YEARS, _MONTHS = 5, 8
 
 
@@ -55,7 +57,7 @@ def within(column: Column, part: str) -> list[Choice]:
     end = end if part == "lower" else end + (third - middle) / 2
     start, end = max(start, low), min(end, high)
     whole = all(float(each).is_integer() for each in (low, high, first, third)) and column.distinct < (high - low) * 2
-    step = _step((end - start) / 14, whole=whole)
+    step = _step((end - start) / _PARTS, whole=whole)
     if step <= 0:
         return []
     found = [round(step * at, 10) for at in range(math.ceil(start / step), math.floor(end / step) + 1)]

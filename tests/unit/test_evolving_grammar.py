@@ -6,6 +6,7 @@ import ast
 import random
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,10 @@ from company.tables.reading import canonical_csv
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.catalogue import catalogue
+from grammar.evolving.computing import Asking
+from grammar.evolving.earlier import Earlier
+from grammar.evolving.figures import figures
+from grammar.evolving.linking import LIKE
 from grammar.evolving.telling import word_turns
 from grammar.subject import subject_of
 from grammar.words import words
@@ -231,6 +236,58 @@ def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
                 felt += differ(dialogue.state[ask["name"]], dialogue.run(ask, used, values))
                 tried += 1
     assert felt >= 0.7 * tried, f"{felt} of {tried}"
+
+
+def linked(name: str, seed: int, turns: int = 14) -> list[Asking]:
+    """The asks of a dialogue as they were written, with what they go on from."""
+    kept: list[Asking] = []
+    written = Asking.written
+
+    def keeping(ask: Asking) -> dict[str, Any]:
+        kept.append(ask)
+        return written(ask)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Asking, "written", keeping)
+        for _ in Dialogue(name, seed).asks(turns):
+            pass
+    return kept
+
+
+@pytest.mark.parametrize("name", ["melb_data", DATED])
+def test_figures_are_held_only_against_the_same_quantity(name: str) -> None:
+    held = [(ask, link) for seed in (1, 2) for ask in linked(name, seed) for link in ask.held]
+    alike = [(ask, link) for ask, link in held if link.role in LIKE]
+    assert alike
+    for ask, link in alike:
+        told = link.earlier.figure
+        assert told is not None
+        assert told.quantity == ask.figure.quantity
+        assert not told.is_scaled
+    assert all(link.earlier.adds_up and ask.figure.adds_up for ask, link in held if link.role == "shift")
+
+
+def test_a_share_of_a_figure_is_not_taken_for_the_figure() -> None:
+    subject = subject_of(known(DATED).brief)
+    known_as = figures(subject, [])
+    names = {"mean_room_price": True, "later_mean_room_price": True, "index_mean_room_price": False}
+    names |= {"share_of_number_of_visits": False, "mean_room_price_in_lots": False, "gap_in_mean_room_price": False}
+    for name, is_figure in names.items():
+        told = {"name": f"{name}_by_city", "type": "series", "columns": []}
+        earlier = Earlier.of(told, ["city"], subject, known_as)
+        assert earlier.group == "city"
+        assert (earlier.figure is not None) == is_figure, name
+
+
+def test_asks_vary_and_their_names_are_short() -> None:
+    asks = linked("melb_data", 5, 24)
+    forms = Counter(ask.turn_form for ask in asks)
+    assert len(forms) >= 7
+    assert forms.most_common(1)[0][1] <= len(asks) / 3
+    assert len({ask.group for ask in asks}) >= 3
+    names = [line.split(" = ")[0] for ask in asks for line in ask.lines if not line.startswith("_")]
+    assert len({*names}) == len(asks)
+    assert max(map(len, names)) <= 40
 
 
 def test_an_ask_that_failed_is_asked_otherwise_under_its_name() -> None:

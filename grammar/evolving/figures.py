@@ -1,0 +1,115 @@
+"""Figures that are told of rows: what is put together how, and the names by which later asks know it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from company.records import Column
+from grammar.evolving.catalogue import Known, measures
+from grammar.steps.base import identifier
+from grammar.steps.words import additive
+from grammar.subject import Subject
+
+_PREFIXES = {"sum": "total", "mean": "mean", "median": "median", "quantile": "upper"}
+_SHORT, _LONG = 14, 22
+"""Letters of a column in names, and of one that is called like another when cut."""
+LIKE_ROWS = frozenset(("mean", "median", "quantile"))
+"""Statistics whose figures a single row's can be held against."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure: the numbers of a column or of a term, or rows that are counted, put together in one way."""
+
+    statistic: str
+    """A name of pandas'; "size" for a count."""
+    base: str
+    """What is put together, in names."""
+    column: Column | None = None
+    term: tuple[str, Known] | None = None
+    """The variable of a measure, and what is known of it."""
+    is_weighted: bool = False
+    is_scaled: bool = False
+    """Whether it is told in a unit that is agreed on, which may be another at another time."""
+
+    @property
+    def stem(self) -> str:
+        """What it is called in names."""
+        if self.is_weighted:
+            return f"weighted_{self.base}{'_in_lots' * self.is_scaled}"
+        own = self.base if self.statistic == "size" else f"{_PREFIXES[self.statistic]}_{self.base}"
+        return f"{own}{'_in_lots' * self.is_scaled}"
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether parts of it make up a whole."""
+        return self.statistic in ("size", "sum")
+
+    @property
+    def limit(self) -> str | None:
+        """The column whose single values it can be a limit for."""
+        if self.column is not None:
+            return self.column.name
+        return self.term[1].columns[0] if self.term is not None and self.term[1].way == "capped" else None
+
+    @property
+    def quantity(self) -> tuple[str, ...] | None:
+        """What it tells of, and how that is put together; None where that may be another quantity at another time.
+
+        What is capped is the same quantity as what is not, so is what counts several times, and what is yet to be told
+        in a unit.
+        """
+        if self.term is not None and self.term[1].way in ("ratio", "choice"):
+            return None
+        if self.term is not None and self.term[1].way == "excess":
+            return self.statistic, self.base
+        column = self.term[1].columns[0] if self.term else self.column.name if self.column else self.base
+        return self.statistic, column
+
+    def scaled(self, *, weighted: bool, unit: bool) -> Figure:
+        """The figure as it is told with rates and in a unit."""
+        return replace(self, is_weighted=weighted, is_scaled=unit)
+
+
+def short_of(subject: Subject, column: str, *, longest: int = _SHORT) -> str:
+    """A column in names: few letters, unlike any other's."""
+    own = _cut(column, longest)
+    others = (_cut(other.name, longest) for other in subject.var.columns if other.name != column)
+    return own if own not in others else _cut(column, _LONG)
+
+
+def _cut(column: str, longest: int) -> str:
+    return identifier(re.sub(r"(?<=[a-z])(?=[A-Z])|\W+", " ", column), longest=longest)
+
+
+def counted(subject: Subject) -> Figure:
+    """The number of rows."""
+    return Figure("size", f"number_of_{identifier(subject.rows.split(' ')[-1], longest=14)}")
+
+
+def of_column(subject: Subject, column: Column, statistic: str) -> Figure:
+    """A figure of a plain column."""
+    return Figure(statistic, short_of(subject, column.name), column=column)
+
+
+def of_term(subject: Subject, variable: str, term: Known, statistic: str) -> Figure:
+    """A figure of a measure that is agreed on."""
+    parts = variable.split("_")
+    base = identifier(variable, longest=_SHORT)
+    if term.columns:
+        short = short_of(subject, term.columns[0])
+        base = f"{short}_{parts[-1]}" if term.way == "excess" else f"{parts[0]}_{short}"
+    return Figure(statistic, base, term=(variable, term))
+
+
+def figures(subject: Subject, terms: Iterable[tuple[str, Known]]) -> Mapping[str, Figure]:
+    """All figures of columns and of these measures, by their stems."""
+    found = [counted(subject)]
+    for column in measures(subject):
+        found += [of_column(subject, column, each) for each in _PREFIXES if each != "sum" or additive(column)]
+    for variable, term in terms:
+        found += [of_term(subject, variable, term, each) for each in ("sum", "mean")]
+    found += [replace(each, is_weighted=True) for each in found if each.adds_up]
+    return {each.stem: each for each in found}

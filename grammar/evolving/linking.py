@@ -1,0 +1,125 @@
+"""How an ask goes on from earlier results: in ways that mean something for what they hold and what is asked for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from grammar.evolving.earlier import Earlier
+from grammar.evolving.figures import LIKE_ROWS, Figure
+from grammar.steps.amounts import comparable
+
+Role = Literal["selection", "threshold", "change", "percent", "share", "index", "leader", "per", "shift", "beside"]
+CHOOSING: Collection[Role] = ("selection", "threshold")
+"""Ways in which an earlier result says which rows count."""
+LIKE: Collection[Role] = ("change", "percent", "share", "index", "leader")
+"""Ways that hold a figure against one of the same quantity, statistic and unit."""
+PERCENT: Collection[Role] = ("percent", "share", "index", "shift")
+SELECTIONS = ("above", "leading", "below", "upper")
+_WEIGHTS: dict[Role, float] = {
+    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
+    "shift": 3, "beside": 1.5,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Link:
+    """An earlier result in its role."""
+
+    role: Role
+    earlier: Earlier
+    way: str = ""
+    """Of a selection, which groups are meant."""
+
+    @property
+    def is_by_label(self) -> bool:
+        """Whether it is held against label by label, so that figures have to be by its column."""
+        return bool(self.earlier.group) and self.role not in CHOOSING
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What links are chosen for."""
+
+    figure: Figure
+    narrowed: Collection[str]
+    """Columns that a term leaves few labels of."""
+    wants_percent: bool
+    """Whether figures have to be percentages, as they are rounded as such."""
+    fixed: tuple[str | None] | None = None
+    """The column that figures are by, where a result is to be like one before."""
+
+
+def links(
+    earlier: Sequence[Earlier], situation: Situation, avoided: Collection[str], chance: random.Random
+) -> list[Link]:
+    """A role for each: of several, the first ones choose rows as far as they can, and one is held against."""
+    if not earlier:
+        return []
+    able = {each.name for each in earlier if set(_roles(each, situation)) & set(CHOOSING)}
+    # One that can only be held against comes last, then one that is about the same as what is told now.
+    order = sorted(earlier, key=lambda each: (each.name not in able, each.holds(situation.figure), chance.random()))
+    last, found = order[-1], []
+    for each in order[:-1]:
+        roles = [role for role in _roles(each, situation) if role in CHOOSING]
+        if each.group and each.group == last.group and "beside" in _roles(each, situation):
+            # Where two of one column choose among its labels, or one does for the other, too few are left.
+            roles = ["beside"]
+        found.append(_link(each, chance.choice(roles) if roles else "beside", chance))
+    beside = [link for link in found if link.role == "beside"]
+    # A single number next to one of another quantity tells little: only where nothing else is to be had.
+    roles = list(_roles(last, situation)) or ["beside"]
+    if any(link.is_by_label for link in beside):
+        roles = [role for role in roles if role not in CHOOSING and last.group] or ["beside"]
+    elif beside:
+        roles = ["beside"]
+    roles = [role for role in roles if role not in avoided] or roles
+    role = chance.choices(roles, [_WEIGHTS[each] for each in roles])[0]
+    return [*found, _link(last, role, chance)]
+
+
+def _link(earlier: Earlier, role: Role, chance: random.Random) -> Link:
+    return Link(role, earlier, chance.choice(SELECTIONS) if role == "selection" else "")
+
+
+def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
+    """Yield the ways in which it means something to go on from a result, for a figure that is told."""
+    figure, group = situation.figure, each.group
+    is_free = group not in situation.narrowed and situation.fixed in (None, (group,))
+    if group:
+        yield "selection"
+    told = each.figure
+    if told is not None and told.statistic in LIKE_ROWS and told.limit is not None:
+        yield "threshold"
+    if each.holds(figure):
+        yield from _alike(each, situation, is_free=is_free)
+    elif not situation.wants_percent and told is not None and is_per(figure, told) and (not group or is_free):
+        yield "per"
+    if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
+        yield "shift"
+    if group and is_free:
+        yield "beside"
+
+
+def is_per(figure: Figure, told: Figure) -> bool:
+    """Whether a sum means something per row that was counted, or per unit of another sum."""
+    if figure.statistic != "sum" or figure.quantity is None:
+        return False
+    if told.statistic == "size":
+        return True
+    first, second = figure.column, told.column
+    return told.statistic == "sum" and first is not None and second is not None and comparable(first, second)
+
+
+def _alike(each: Earlier, situation: Situation, *, is_free: bool) -> Iterator[Role]:
+    if each.group and not is_free:
+        return
+    if not situation.figure.is_scaled:
+        yield "percent"
+        yield "share" if situation.figure.adds_up else "index"
+    if not situation.wants_percent:
+        yield "change"
+        if each.group:
+            yield "leader"
