@@ -185,9 +185,9 @@ def _against(ask: Asking, link: Link, base: str) -> Columns:
             return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
             return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
-    beside = link.earlier.stem if ask.group and link.earlier.stem != stem else "before"
-    is_first = base == "_base" or not base.endswith("2")
-    return [(beside if len(beside) <= LONGEST_COLUMN else "before" if is_first else "earlier", base)]
+    beside = link.earlier.stem if ask.group and link.earlier.stem != stem else ""
+    plainly = "before" if base == "_base" or not base.endswith("2") else "earlier"
+    return [(beside if beside and len(beside) <= LONGEST_COLUMN else plainly, base)]
 
 
 def _beside_percent(ask: Asking, rows: str) -> Columns:
