@@ -331,13 +331,14 @@ def test_records_are_shown_in_the_order_of_their_lives():
 def test_export(monkeypatch, capsys):
     calls = []
 
-    def export(runs, out, *, include_unreviewed, style, reviewed, verdicts, recordings, held_back):
-        assert reviewed is None and verdicts == [] and recordings == {} and held_back is None
+    def export(runs, out, *, include_unreviewed, style, reviewed, verdicts, recordings, held_back, filter_by):
+        assert reviewed is None and verdicts == [] and recordings == {} and held_back is None and filter_by is None
         calls.append((runs, out, include_unreviewed, style))
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
-    monkeypatch.setattr(company.api.publishing, "Benchmark", lambda folder: SimpleNamespace(folder=folder, remarks=()))
+    made = SimpleNamespace(folder=Path("there"), remarks=(), content=SimpleNamespace(entries=()))
+    monkeypatch.setattr(company.api.publishing, "Benchmark", lambda folder: made)
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
     assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0
