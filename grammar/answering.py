@@ -12,7 +12,7 @@ from grammar.analyses.following import analysis_at
 from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
 from grammar.narrowing import bare
-from grammar.outcomes import Outcome, small
+from grammar.outcomes import Outcome, small, with_facts
 from grammar.remarks import percent, ranking, rounded, said
 from grammar.requesting import Brief
 from grammar.slots import LAST, SAME, TABLE, Condition, find_conditions
@@ -145,7 +145,7 @@ class Told:
                 name, maker = str(result["name"]), made.get(slots["source"])
                 maker = None if maker is None or maker.result["type"] == "dataframe" else maker
                 if turn["question"] == self.number:
-                    step = Outcome(kind, slots, slots["source"], {**result, "facts": result.get("facts") or {}}, maker)
+                    step = Outcome(kind, slots, slots["source"], with_facts(result), maker)
                     clusters |= {str(slots["new"]): slots["columns"]} if kind == "cluster_column" else {}
                     steps.append(step.of_clusters(clusters))
                     made |= {name: steps[-1]} if slots["source"] != name else {}
@@ -236,7 +236,7 @@ class Told:
         if self.whole == self.brief["table"]["variable"]:
             return int(self.brief["table"]["rows"])
         results = [result for turn in self.brief["history"] for result in turn["results"]]
-        return next(((each.get("facts") or {}).get("rows") for each in results if each["name"] == self.whole), None)
+        return next((with_facts(each)["facts"].get("rows") for each in results if each["name"] == self.whole), None)
 
     def _part(self, made: Outcome) -> str:
         """What some of the rows are; empty where there are no words for them."""

@@ -27,9 +27,17 @@ _NAMED, _LONGEST = 3, 40
 """So many of the first rows are named, where there are more than one more, and characters of a name."""
 
 
+def with_facts(result: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same result, with no facts where a prompt has none of it."""
+    return {**result, "facts": result.get("facts") or {}}
+
+
 @dataclass(frozen=True)
 class Outcome:
-    """A step that was asked for, the variable that it works on, its result, and what made the figures it works on."""
+    """A step that was asked for, the variable that it works on, its result, and what made the figures it works on.
+
+    The result has `facts`, if only none (`with_facts`): a prompt that was too long has lost them.
+    """
 
     kind: str
     slots: Mapping[str, Any]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grammar.nouns import in_words, quoted_name
-from grammar.outcomes import Outcome, small
+from grammar.outcomes import Outcome, small, with_facts
 from grammar.remarks import FIGURE, numbered
 from grammar.slots import LAST
 from grammar.steps import KINDS
@@ -41,7 +41,7 @@ def _outcomes(query: str, results: Sequence[Mapping[str, Any]]) -> list[Outcome]
     leads = kind in KINDS and KINDS[kind].gives[0] not in ("dataframe", "plot")
     made = {LAST: Outcome(kind, slots, "", {"type": "value", "facts": {}})} if leads else {}
     steps = [
-        Outcome(kind, slots, slots["source"], {**result, "facts": result.get("facts") or {}}, made.get(slots["source"]))
+        Outcome(kind, slots, slots["source"], with_facts(result), made.get(slots["source"]))
         for (kind, slots), result in zip(named[-len(results) :], results, strict=True)
     ]
     made_by = {slots["new"]: slots["columns"] for kind, slots in named if kind == "cluster_column"}

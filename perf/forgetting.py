@@ -120,15 +120,14 @@ async def walked(session: Session, dialogue: Line, cases: Mapping[str, Line]) ->
         intents = [Intent.model_validate(each) for each in turn["intents"]]
         reference = await session.fork()
         ours = await reference.run(turn["code"], intents)
-        case = next((cases[each] for each in turn["cases"] if each in cases), None)
-        for analyst, term, faults in _analysts(story, turn) if case is not None else ():
-            assert case is not None
+        case = next((cases[each] for each in turn["cases"] if each in cases), {})
+        for analyst, term, faults in _analysts(story, turn) if case else ():
             fork = await session.fork()
             code = bound(turn, {slot: story.code(slot, version) for slot, version in faults.items()})
             theirs = await fork.run(code, intents)
             await fork.close()
             labels = [f"{label}: {term}" for label in LABELS.get(analyst, ())]
-            labelled = any(any(label in told for label in labels) for told in case["forgetful"])
+            labelled = any(label in told for told in case["forgetful"] for label in labels)
             found.append((analyst, f"{term} · {turn['turn']}", labelled, not same(ours, theirs)))
         await reference.close()
         await session.run(turn["code"], intents, in_place=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from tests.support.listening import listening
+from tests.support.listening import completed, listening
 
 Answer = Callable[[list[dict[str, Any]]], str]
 """What is replied to a request's messages."""
@@ -46,29 +46,7 @@ def conversing_server(answer: Answer) -> Iterator[Heard]:
             with heard.lock:
                 heard.bodies.append(body)
             time.sleep(heard.seconds)
-            message = {"role": "assistant", "content": answer(body["messages"])}
-            told = {
-                "id": "x",
-                "object": "chat.completion",
-                "created": 0,
-                "model": body["model"],
-                "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-                "usage": {
-                    "prompt_tokens": 100,
-                    "completion_tokens": 20,
-                    "total_tokens": 120,
-                    "prompt_tokens_details": {"cached_tokens": 40},
-                },
-            }
-            sent = json.dumps(told).encode()
-            try:
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(sent)))
-                self.end_headers()
-                self.wfile.write(sent)
-            except OSError:
-                pass  # the client was killed
+            completed(self, body, answer(body["messages"]), prompt_tokens_details={"cached_tokens": 40})
 
         def log_message(self, *args: object) -> None:
             pass

@@ -1,9 +1,11 @@
-"""A server of one test's own on loopback."""
+"""A server of one test's own on loopback; a model's answer behind it, as OpenAI-compatible servers give it."""
 
+import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 
 @contextmanager
@@ -17,3 +19,24 @@ def listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+def completed(handler: BaseHTTPRequestHandler, body: Mapping[str, Any], text: str, **usage: Any) -> None:
+    """Answer a request with this text as the model's; `usage` is told beside 100 tokens read and 20 written."""
+    told = {
+        "id": "x",
+        "object": "chat.completion",
+        "created": 0,
+        "model": body["model"],
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120, **usage},
+    }
+    sent = json.dumps(told).encode()
+    try:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/json")
+        handler.send_header("Content-Length", str(len(sent)))
+        handler.end_headers()
+        handler.wfile.write(sent)
+    except OSError:
+        pass  # the client was killed

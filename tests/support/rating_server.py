@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 from tests.support.caption_study import WORDS
-from tests.support.listening import listening
+from tests.support.listening import completed, listening
 
 QUESTIONS = "1. Does it rise?\n2. Is it told how far?"
 
@@ -74,25 +74,7 @@ def rating_server(*, unread: int = 0, seconds: float = 0.0) -> Iterator[Asked]:
             with asked.lock:
                 asked.bodies.append(body)
             time.sleep(asked.seconds)
-            text = answer(text_of(body), asked.unread)
-            message = {"role": "assistant", "content": text}
-            told = {
-                "id": "x",
-                "object": "chat.completion",
-                "created": 0,
-                "model": body["model"],
-                "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-                "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120},
-            }
-            sent = json.dumps(told).encode()
-            try:
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(sent)))
-                self.end_headers()
-                self.wfile.write(sent)
-            except OSError:
-                pass  # the client was killed
+            completed(self, body, answer(text_of(body), asked.unread))
 
         def log_message(self, *args: object) -> None:
             pass

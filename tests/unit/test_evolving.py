@@ -13,6 +13,7 @@ from company.families.dialogues.evolution import PATTERNS, Setting, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
+from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.evolving.searching import DIFFERS, NEAR, SAME, differs, search
@@ -21,7 +22,6 @@ from company.families.dialogues.evolving.timetable import (
     Wishes,
     breadths,
     correlation,
-    drawn,
     far_share,
     faults,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import keyword
 import re
 
 from pydantic import Field, field_validator, model_validator
 
+from company.families.dialogues.programs import program
 from company.families.dialogues.records import Question
 from company.records import Frozen, Intent
 
@@ -185,17 +185,9 @@ def unfenced(code: str) -> str:
 
     Raises ValueError where there are several fenced programs.
     """
-    if "```" not in code or _parses(code):
+    if "```" not in code or program(code) is not None:
         return code
     blocks = [block for block in _FENCED.findall(code) if block.strip()]
     if len(blocks) > 1:
         raise ValueError(f"code holds {len(blocks)} fenced blocks; write one program, without fences")
     return blocks[0] if blocks else code
-
-
-def _parses(code: str) -> bool:
-    try:
-        ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

@@ -36,9 +36,9 @@ def question_of(plan: Plan, turn: Turn) -> str:
     return turn.instead or plan.questions[turn.question - 1].text
 
 
-def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
-    """Return the client of a turn's dialogue, and what they want to find out."""
-    scenario = office.archive.get(RecordId.of(turn.id).scenario_id)
+def client_of(office: Office, record: Plan | Turn) -> tuple[Persona, Scenario]:
+    """Return the client whom a plan or a turn is for, and what they want to find out."""
+    scenario = office.archive.get(RecordId.of(record.id).scenario_id)
     assert isinstance(scenario, Scenario)
     persona = office.archive.get(scenario.parent or "")
     assert isinstance(persona, Persona)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from company.families.dialogues.body.reference import solution
+from company.families.dialogues.programs import program
 
 _PYTHON = re.compile(r"```python[^\n]*\n(.*?)```", re.DOTALL)
 _FENCED = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
@@ -20,7 +20,7 @@ def code_of(response: str) -> str:
     for form in (_PYTHON, _FENCED):
         if blocks := [block for block in form.findall(response) if block.strip()]:
             return str(max(blocks, key=len))
-    return response if response.strip() and _is_python(response) else ""
+    return response if response.strip() and program(response) is not None else ""
 
 
 def own_part(answer: str, reference: str) -> str:
@@ -35,11 +35,3 @@ def own_part(answer: str, reference: str) -> str:
     before, _, after = reference.partition(asked)
     template = {line.strip() for line in f"{before}\n{after}".split("\n")} - {""}
     return "\n".join(line for line in answer.split("\n") if line.strip() not in template).strip()
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True

@@ -13,14 +13,16 @@ from company.errors import ReplyError
 from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
+from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
-from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes, drawn
+from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
 from company.families.dialogues.gate.place import Place
 from company.families.dialogues.prelude import prelude
-from company.families.dialogues.records import Persona, Plan, Scenario
+from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
 from company.families.dialogues.settings import evolving_of
+from company.families.dialogues.situations import client_of, table_of
 from company.families.dialogues.stages.actions.drafting import asked
 from company.run.stage import Office, Stage
 from company.tables.record import Table
@@ -52,13 +54,7 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
 
 def cause_of(office: Office, plan: Plan) -> Cause:
     """Return whose dialogue a plan is for."""
-    scenario = office.archive.get(plan.parent or "")
-    assert isinstance(scenario, Scenario)
-    persona = office.archive.get(scenario.parent or "")
-    assert isinstance(persona, Persona)
-    table = office.archive.get(persona.parent or "")
-    assert isinstance(table, Table)
-    return Cause(table, persona, scenario, plan)
+    return Cause(table_of(office, plan), *client_of(office, plan), plan)
 
 
 def wishes_of(office: Office, plan: Plan, table: Table) -> Wishes:

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from company.evaluation.traits import LEVELS
 from company.families.dialogues.evolution import PATTERNS
 
 SPAN: Final = 11.3
 """Turns back to what a turn depends on, on average, in LongDS."""
 BREADTHS: Final = (3, 18, 25, 24, 30)
 """Percent of its turns that depend on 0, 1, 2, 3, and 4 or more earlier ones."""
-LEVELS: Final = ("easy", "medium", "hard")
 ABOUT: Final = (
     "In an evolving case (`evolving`), what was agreed by a name earlier in the dialogue decides the answer: a line, "
     "a rule, a figure, a unit, some of them changed, supposed for one question, taken back or corrected. Each turn "

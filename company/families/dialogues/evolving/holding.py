@@ -11,7 +11,7 @@ from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.entries import MOST_TOKENS, tokens_of
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Plan, Turn
-from company.families.dialogues.screened import screen
+from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.stages.actions.drafting import asked
 from company.records import Execution, Intent, Message, Record
 from company.results.operations import operations
@@ -28,7 +28,8 @@ FULL = "the words of all turns are as many as a prompt may hold"
 async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
     plan = office.archive.get(terms.parent or "")
     assert isinstance(plan, Plan)
-    cause, screened = cause_of(office, plan), screen(office, office.archive.get(plan.id.split(".")[0]), plan)  # type: ignore[arg-type]
+    cause = cause_of(office, plan)
+    screened = screen(office, cause.table, plan)
     dialogue = f"{plan.parent}.d1"
     session = await office.sandbox.open({cause.table.file: office.resource / cause.table.file})
     try:
@@ -40,7 +41,7 @@ async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
         for first in range(0, len(terms.turns), BATCH):
             batch = terms.turns[first : first + BATCH]
             try:
-                queries = await _worded(office, cause, batch, terms, said)
+                queries = await _worded(office, screened, cause, batch, terms, said)
             except ReplyError as problem:
                 office.progress.failure()
                 office.progress.note(f"{dialogue} ends early: {problem}")
@@ -63,22 +64,21 @@ async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
 
 
 async def _worded(
-    office: Office, cause: Cause, batch: Sequence[Planned], terms: Terms, said: Sequence[str]
+    office: Office, screened: Screen, cause: Cause, batch: Sequence[Planned], terms: Terms, said: Sequence[str]
 ) -> list[str]:
     """Return the words of turns, in order: of all at once, or of one after the other where that comes to nothing.
 
     Raises ReplyError.
     """
-    plan = cause.plan
-    screened = screen(office, cause.table, plan)
     try:
-        reply = await asked(office, "data_scientist", NAME, plan.id, screened.asked(cause.words(batch, terms, said)))
+        ask = screened.asked(cause.words(batch, terms, said))
+        reply = await asked(office, "data_scientist", NAME, cause.plan.id, ask)
         replies = [*reply.queries]
     except ReplyError:
         replies = []
         for turn in batch:
             ask = screened.asked(cause.words([turn], terms, [*said, *(each.query for each in replies)]))
-            replies += (await asked(office, "data_scientist", NAME, plan.id, ask)).queries
+            replies += (await asked(office, "data_scientist", NAME, cause.plan.id, ask)).queries
     return [each.query for turn in batch for each in replies if each.turn == turn.position]
 
 

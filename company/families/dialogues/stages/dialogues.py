@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator
 
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.prelude import VARIABLE, prelude
-from company.families.dialogues.records import WORKED_THROUGH, Dialogue, Persona, Plan, Scenario, Turn
+from company.families.dialogues.records import WORKED_THROUGH, Dialogue, Plan, Turn
 from company.families.dialogues.screened import screen
+from company.families.dialogues.situations import client_of, table_of
 from company.families.dialogues.stages import asks
 from company.families.dialogues.stages.held import LOST, PATIENCE, Held, said_by_client
 from company.records import Message, Record
@@ -22,12 +23,7 @@ from company.tables.record import Table
 
 
 async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
-    scenario = office.archive.get(plan.parent or "")
-    assert isinstance(scenario, Scenario)
-    persona = office.archive.get(scenario.parent or "")
-    assert isinstance(persona, Persona)
-    table = office.archive.get(persona.parent or "")
-    assert isinstance(table, Table)
+    table, (persona, scenario) = table_of(office, plan), client_of(office, plan)
     session = await office.sandbox.open({table.file: office.resource / table.file})
     try:
         start = await session.run(prelude(table))

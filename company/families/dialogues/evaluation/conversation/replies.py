@@ -5,10 +5,11 @@ The form needs no tools: fenced code, a line `ASK: …`, a line `DONE`. Every ch
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 from typing import Literal
+
+from company.families.dialogues.programs import program
 
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _BLOCK = re.compile(r"^[ \t]*```[ \t]*([\w+-]*)[^\n]*\n(.*?)(?:^[ \t]*```[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
@@ -47,7 +48,7 @@ def move_in(reply: str) -> Move:
     for match in _BLOCK.finditer(text):
         rest[match.start() : match.end()] = " " * (match.end() - match.start())
         language, code = match[1].lower(), match[2]
-        if code.strip() and (language in _PYTHON or (not language and _is_python(code))):
+        if code.strip() and (language in _PYTHON or (not language and program(code) is not None)):
             found.append((match.start(), Action("python", code.rstrip() + "\n")))
     outside = "".join(rest)
     found += [(match.start(), Action("ask_client", match[1].strip(" *_`"))) for match in _ASKED.finditer(outside)]
@@ -65,11 +66,3 @@ def _joined(actions: tuple[Action, ...]) -> tuple[Action, ...]:
         else:
             joined.append(action)
     return tuple(joined)
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
