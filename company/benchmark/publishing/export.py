@@ -50,11 +50,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     """
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
-    named: dict[Path, Path] = {}
-    for run in runs:
-        if (first := named.setdefault(run.resolve(), run)) is not run:
-            twice = f"{first} and {run} are one run" if str(first) != str(run) else f"{run} is named twice"
-            raise ConfigError(f"{twice}; a benchmark holds each run once: leave one out")
+    _each_once(runs)
     place = out or runs[0] / "benchmark"
     if held_back is not None:
         held_back_beside(place, held_back)
@@ -63,18 +59,19 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         _go_together(given)
         names, files = _names(given), recordings or {}
         made = [_provenance(run, names[run.folder], recorded=run.folder in files) for run in given]
+        judged = frozenset[str]().union(*(run.judged for run in given))
         release = given[0].family.release
         asked = release.style_as_json(style)
         draft, kept = release.draft(given, style), None
         if filter_by is not None:
-            draft, kept = filtered(draft, filter_by, frozenset[str]().union(*(run.judged for run in given)))
+            draft, kept = filtered(draft, filter_by, judged)
             asked = {**asked, "filter": filter_by.as_json()}
         composed = Composed(
             draft=draft,
             origins=[run.origin for run in given],
             reviewed=reviewed,
             verdicts=verdicts,
-            judged=frozenset[str]().union(*(run.judged for run in given)),
+            judged=judged,
             waiting=frozenset[str]().union(*(run.waiting for run in given)),
             unjudged=sum(run.left_out for run in given),
             provenance=lambda verdicts: provenance_of(
@@ -85,6 +82,15 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         if kept is not None:
             composed = composed.filtered(kept)
     return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
+
+
+def _each_once(runs: Sequence[Path]) -> None:
+    """Raise ConfigError where a run is named twice."""
+    named: dict[Path, Path] = {}
+    for run in runs:
+        if (first := named.setdefault(run.resolve(), run)) is not run:
+            twice = f"{first} and {run} are one run" if str(first) != str(run) else f"{run} is named twice"
+            raise ConfigError(f"{twice}; a benchmark holds each run once: leave one out")
 
 
 def _provenance(run: Giving, name: str, *, recorded: bool) -> dict[str, Any]:
