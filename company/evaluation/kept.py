@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -131,13 +131,12 @@ class Kept:
         return reply
 
     def _read(self) -> dict[str, Reply]:
-        """Return what the file holds; a last line that was not written to its end is passed over."""
+        """Return what the file holds."""
         if self._known is None:
             self._known = {}
-            if self.file is not None and self.file.is_file():
-                for line in self.file.read_text(encoding="utf-8").split("\n"):
-                    if (found := _reply(line)) is not None:
-                        self._known[found[0]] = found[1]
+            for told in lines_of(self.file):
+                if (found := _reply(told)) is not None:
+                    self._known[found[0]] = found[1]
         return self._known
 
     def _keep(self, key: str, reply: Reply) -> None:
@@ -157,14 +156,29 @@ def add_line(file: Path, told: Mapping[str, Any]) -> None:
         opened.write(json.dumps(told, ensure_ascii=False).encode() + b"\n")
 
 
+def lines_of(file: Path | None) -> Iterator[Mapping[str, Any]]:
+    """Yield what lines of a file tell, none where it is not there; one that was not written to its end is passed over.
+
+    Lines end with a newline alone: texts may hold other characters that Python takes for ends of lines.
+    """
+    if file is None or not file.is_file():
+        return
+    for line in file.read_text(encoding="utf-8").split("\n"):
+        try:
+            told = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(told, dict):
+            yield told
+
+
 def kept_file(logs: Path, model: str) -> Path:
     """Return the file in a folder of logs that holds a model's answers."""
     return logs / "kept" / f"{re.sub(r'[^A-Za-z0-9.-]+', '_', model)}.jsonl"
 
 
-def _reply(line: str) -> tuple[str, Reply] | None:
+def _reply(told: Mapping[str, Any]) -> tuple[str, Reply] | None:
     try:
-        told: Mapping[str, Any] = json.loads(line)
         key = told["key"]
         numbers = int(told["input_tokens"]), int(told["output_tokens"]), float(told["seconds"])
         reply = Reply(told["text"], *numbers, int(told.get("cached_tokens", 0)))

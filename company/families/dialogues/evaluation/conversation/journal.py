@@ -14,7 +14,7 @@ from pathlib import Path
 
 from inspect_ai.model import ChatMessage
 
-from company.evaluation.kept import add_line
+from company.evaluation.kept import add_line, lines_of
 
 
 @dataclass
@@ -36,14 +36,8 @@ class Journal:
 
     def _read(self) -> dict[str, str]:
         if self._known is None:
-            self._known = {}
-            if self.file is not None and self.file.is_file():
-                for line in self.file.read_text(encoding="utf-8").split("\n"):
-                    try:
-                        told = json.loads(line)
-                        self._known[str(told["key"])] = str(told["output"])
-                    except (ValueError, KeyError, TypeError):
-                        continue  # a last line that was not written to its end
+            told = (line for line in lines_of(self.file) if "key" in line and "output" in line)
+            self._known = {str(line["key"]): str(line["output"]) for line in told}
         return self._known
 
 
