@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import tomli_w
 from pydantic import Field, ValidationError
@@ -41,6 +41,11 @@ class Recorded(Frozen):
     model: str
     note: str
     parameters: dict[str, Any]
+
+    @classmethod
+    def of(cls, noted: Mapping[str, Any]) -> Self:
+        """Return what a recording says of whom a run noted; which server they were at stays with the run."""
+        return cls.model_validate({name: noted[name] for name in cls.model_fields})
 
 
 class Header(Frozen):
@@ -122,7 +127,7 @@ def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
         settings=_without_a_machine(run["settings"], table),
         table_file=table and table["file"],
         table=_table_of(archive, table) if with_table else None,
-        backends={role: Recorded.model_validate(backend) for role, backend in played.items()},
+        backends={role: Recorded.of(backend) for role, backend in played.items()},
         failed=_failed(archive),
     )
     return _write(archive, header, file)
