@@ -1,7 +1,7 @@
 """Looks for another figure with the same names on which several claims hold together. Runs inside the sandbox.
 
 Where one is found, none of the claims contradicts the others, whatever the real figure shows. The search begins at the
-real figure and depends on nothing but it and the claims, so that a gate comes to the same again.
+real figure and depends on nothing but it and the claims, whatever their order, so that a gate comes to the same again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PARTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def together(drawn: Pages, claims: Sequence[str], holds: Holds) -> bool:
     """Return whether some figure was found on which all claims hold; `holds` executes one, and raises nothing."""
-    codes = list(dict.fromkeys(claims))
+    codes = sorted({*claims})
     best, most = drawn, sum(holds(code, drawn) for code in codes)
     if most == len(codes):
         return True
