@@ -77,6 +77,9 @@ async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
     waiting = list(work.told.decisions)
     sittings: list[int | None] = [*sorted({each.sitting for each in waiting}), *[None] * _PASSES]
     for sitting in sittings:
+        with locked(work.run), Archive.open(work.run) as archive:
+            # What was picked after people had decided something is not to be made before.
+            archive.put_notes(work.told.rounds.picked_until(sitting))
         await _simulated(work, folder, progress)
         due = [each for each in work.told.decisions if sitting is None or each.sitting <= sitting]
         with locked(work.run), Archive.open(work.run) as archive:

@@ -18,6 +18,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, M
 from dataclasses import dataclass, field
 
 from company.archive import Archive
+from company.benchmark.publishing.decisions import SITTINGS
 from company.config import Settings
 from company.errors import OutOfBudget
 from company.records import USABLE, Case, Record, Status
@@ -50,6 +51,8 @@ class Rounds:
     """Of what could be made of each round's units in each category, the part that is as they come."""
     picked: dict[str, list[str]] = field(init=False)
     """By category, the records that were picked one by one, in that order."""
+    picked_in: dict[str, list[int]] = field(init=False)
+    """Of each of these, in which sitting: what people decided until then had a part in it. 0: it was not noted."""
     there: dict[str, dict[str, bool]] = field(init=False)
     """By category, what could be made into its cases, by id, and whether it was chosen so far."""
     gates: Gates = field(init=False)
@@ -61,6 +64,7 @@ class Rounds:
         self.asked = [[self._making.commission.read(noted) for noted in part] for part in stored]
         self.shares = self.archive.note("shares") or []
         self.picked = self.archive.note("picked") or {}
+        self.picked_in = self.archive.note("picked_in") or {}
         self.there = defaultdict(dict)
         self.gates = self._gates()
 
@@ -128,7 +132,7 @@ class Rounds:
         elif not picked:
             return False
         notes = {"commissions": [[one.as_json() for one in part] for part in self.asked], "shares": self.shares}
-        self.archive.put_notes({**notes, "picked": self.picked})
+        self.archive.put_notes({**notes, "picked": self.picked, "picked_in": self.picked_in})
         return True
 
     def first(self) -> Sequence[Commission]:
@@ -218,9 +222,15 @@ class Rounds:
         # Before any is tried, no more than are missing: the guess may be too low.
         picked = untried[: tries_for(missing, likely) if any(there.values()) else missing]
         if picked:
-            self.picked.setdefault(category, []).extend(picked)
+            self._note_picked(category, picked)
             there.update(dict.fromkeys(picked, True))
         return len(untried)
+
+    def _note_picked(self, category: str, records: Sequence[str]) -> None:
+        known, sittings = self.picked.setdefault(category, []), self.picked_in.setdefault(category, [])
+        sittings += [0] * (len(known) - len(sittings))
+        known += records
+        sittings += [self.archive.note(SITTINGS) or 0] * len(records)
 
     def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
         """Return the units that this number of cases needs, with a few to spare for units that yield nothing."""

@@ -65,6 +65,19 @@ class RoundsTold(Told):
     shares: list[dict[str, float]]
     picked: dict[str, list[str]] = {}
     """By category, the records that were picked one by one; older exports tell none."""
+    picked_in: dict[str, list[int]] = {}
+    """Of each of these, in which sitting; 0, or nothing, where it was not noted."""
+
+    def picked_until(self, sitting: int | None) -> dict[str, dict[str, list[Any]]]:
+        """Return both as a run's notes had them after a sitting; None: in the end."""
+        picked: dict[str, list[str]] = {}
+        sittings: dict[str, list[int]] = {}
+        for category, records in self.picked.items():
+            known = self.picked_in.get(category, [])
+            known = [*known, *[0] * (len(records) - len(known))]
+            kept = [pair for pair in zip(records, known, strict=False) if sitting is None or pair[1] <= sitting]
+            picked[category], sittings[category] = [one for one, _ in kept], [at for _, at in kept]
+        return {"picked": picked, "picked_in": sittings if self.picked_in else {}}
 
 
 class RunTold(Told):

@@ -101,6 +101,7 @@ def run_provenance(
             "commissions": archive.note("commissions") or [],
             "shares": archive.note("shares") or [],
             "picked": archive.note("picked") or {},
+            "picked_in": archive.note("picked_in") or {},
         },
         "made_with": made.get("versions"),
         "prompts": made.get("prompts"),
