@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from company.rebuilding.comparing import Rebuilt
     from company.rebuilding.fetching import Placed
 
+_UNFILTERED = 0.1
+"""The share of dialogues that a filter leaves whole where nothing is said."""
+
 
 def export(  # noqa: PLR0913 - a keyword for each flag of the command
     *runs: str | Path,
@@ -34,7 +37,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     held_back: str | Path | None = None,
     filter_by: Sequence[str | Path] = (),
     solver: str | None = None,
-    unfiltered: float = 0.1,
+    unfiltered: float | None = None,
 ) -> Benchmark:
     """Write the accepted cases of runs as one benchmark folder (`company export`).
 
@@ -44,7 +47,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     `held_back`.
 
     `filter_by` are logs of `company evaluate` on what the same call without it writes: cases that the `solver` answers
-    right are left out, but for the share `unfiltered` of dialogues (`company export --filter`).
+    right are left out, but for the share `unfiltered` of dialogues, a tenth by default (`company export --filter`).
     Raises ConfigError and ArchiveError.
     """
     need_extras("export")
@@ -80,11 +83,13 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     return Benchmark(where if held_back is None else held_back)
 
 
-def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float) -> Filter | None:
+def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float | None) -> Filter | None:
     """Return the filter by a solver's answers; None without logs. Raises ConfigError as `filter_of` does."""
     if not logs:
-        if solver is not None:
-            raise ConfigError(f"--solver {solver} is of a filter by logs: name them with --filter")
+        given = {"--solver": solver, "--unfiltered": unfiltered}
+        for flag, value in given.items():
+            if value is not None:
+                raise ConfigError(f"{flag} {value} is of a filter by logs: name them with --filter")
         return None
     from company.archive import Archive, family_of_run
     from company.evaluation.solver import filter_of
@@ -95,7 +100,8 @@ def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfi
         with Archive.open(run) as archive:
             known |= {str(case.entry["data_id"]) for case in archive.records("case", (*USABLE, "proposed"))}
             writers.append(archive.note("backends") or {})
-    return filter_of(logs, family_of_run(runs[0]), known, solver=solver, unfiltered=unfiltered, writers=writers)
+    share = _UNFILTERED if unfiltered is None else unfiltered
+    return filter_of(logs, family_of_run(runs[0]), known, solver=solver, unfiltered=share, writers=writers)
 
 
 def push(benchmark: str | Path | Benchmark, repo: str, *, private: bool = False) -> str:

@@ -94,7 +94,7 @@ def _add_export(commands: Any) -> None:
     export.add_argument("--filter", type=Path, nargs="+", default=[], metavar="LOG", help=taken)
     export.add_argument("--solver", metavar="M", help="with --filter, of several models' logs: the one to filter by")
     drawn = "with --filter: the share of dialogues that stay whole (default: 0.1)"
-    export.add_argument("--unfiltered", type=float, default=0.1, metavar="SHARE", help=drawn)
+    export.add_argument("--unfiltered", type=float, metavar="SHARE", help=drawn)
     export.add_argument("--push", metavar="OWNER/NAME", help="upload it to a hub of data sets, in one commit")
     export.add_argument("--private", action="store_true", help="with --push: for its owner's eyes only")
     export.add_argument("--database", metavar="URL", help=_DATABASE)
@@ -195,7 +195,8 @@ def _export(chosen: argparse.Namespace) -> int:
     made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags}, **filtering)
     public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
     say(exported_text(public, chosen.held_back, made.remarks))
-    if doubtful := [str(line["data_id"]) for line in made.content.entries if line.get(NEEDS_PERSON)]:
+    entries = made.content.entries if chosen.filter else ()
+    if doubtful := [str(line["data_id"]) for line in entries if line.get(NEEDS_PERSON)]:
         shown = [each for name in doubtful[:_SHOWN] for each in ("--case", name)]
         more = f", and {len(doubtful) - _SHOWN} more" if len(doubtful) > _SHOWN else ""
         command = command_line("review", chosen.run[0], "recheck", made.folder, *shown)

@@ -337,13 +337,13 @@ def test_export(monkeypatch, capsys):
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
-    made = SimpleNamespace(folder=Path("there"), remarks=(), content=SimpleNamespace(entries=()))
-    monkeypatch.setattr(company.api.publishing, "Benchmark", lambda folder: made)
+    monkeypatch.setattr(company.api.publishing, "Benchmark", lambda folder: SimpleNamespace(folder=folder, remarks=()))
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
     assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0
     assert main(["export", "a", "--history", "9"]) == 0
     assert main(["export", "a", "--history", "-1"]) == 2
+    assert main(["export", "a", "--unfiltered", "0.2"]) == main(["export", "a", "--solver", "m"]) == 2
     assert calls == [
         ([Path("out")], None, False, None),
         ([Path("out")], Path("x"), True, None),
