@@ -116,8 +116,15 @@ async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory,
             await asyncio.gather(session.close(), branch.close())
             assert (await sandbox.script(script, cold=False)).ok
             held.append(_held(sandbox._root.path))
-        # What earlier tests held may go meanwhile; what these executions left would be there six times.
-        assert all(late <= early for late, early in zip(held[-1], held[0], strict=True)), held
+        # What earlier tests held may go meanwhile, and a busy machine ends what was closed a moment later than told;
+        # what these executions left would be there six times, and would stay.
+        for _ in range(100):
+            if all(late <= early for late, early in zip(held[-1], held[0], strict=True)):
+                break
+            await asyncio.sleep(0.1)
+            held.append(_held(sandbox._root.path))
+        else:
+            pytest.fail(f"left behind, as (processes, files, paths): {held}")
         alive = started()
     await until_gone(alive)
     assert list(temporary.iterdir()) == []
