@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from company.benchmark.reading import Benchmark as Content
-    from company.evaluation.logs import Sitting
     from company.evaluation.scored import Scored
+    from company.evaluation.sittings import Sitting
 
 
 class Benchmark:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from company.evaluation.contract import Scoring
 from company.evaluation.items import Suspicion, items
-from company.evaluation.logs import Answered, Sitting
+from company.evaluation.sittings import Answered, Sitting
 from company.family.registry import DEFAULT, family
 from company.reviewing.grounds import MOST_OTHERS, Grounds, Other
 

@@ -14,7 +14,8 @@ from inspect_ai.model import Model, get_model
 from company.benchmark.reading import family_of
 from company.errors import BackendError, ConfigError, OutOfBudget
 from company.evaluation.asking import Asking, need_options
-from company.evaluation.logs import Sitting, sitting
+from company.evaluation.logs import sitting
+from company.evaluation.sittings import Sitting
 from company.evaluation.task import cases
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,44 +12,8 @@ from company.errors import ConfigError
 from company.evaluation.contract import Scoring
 from company.evaluation.embedding import Similar
 from company.evaluation.scored import LINES, PARTS, USED, Scored
-from company.family.registry import DEFAULT, family, names
-
-
-@dataclass(frozen=True)
-class Answered:
-    """One answer of a model, and what it took."""
-
-    scored: Scored
-    response: str
-    seconds: float | None
-    input_tokens: int
-    output_tokens: int
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """One model on a benchmark, asked in one mode."""
-
-    model: str
-    mode: str
-    benchmark: str
-    file: str
-    answers: tuple[Answered, ...]
-    failed: tuple[str, ...] = ()
-    """Cases that came to no score, since the model or the sandbox failed."""
-    family: str = DEFAULT
-    """Of the benchmark."""
-    told: Mapping[str, Any] = field(default_factory=dict)
-    """Everything that the log's task says of itself; `manner` is how the model was asked beside its mode."""
-    base_url: str = ""
-    """Of the model's server, where it was another than usual."""
-    lines: tuple[Mapping[str, Any], ...] = ()
-    """What its samples tell beside their cases, in modes where a sample is several of them."""
-
-    @property
-    def name(self) -> str:
-        """The model, and how it was asked."""
-        return " · ".join(filter(None, (self.model, self.mode, str(self.told.get("manner", "")))))
+from company.evaluation.sittings import Answered, Sitting
+from company.family.registry import family, names
 
 
 def sittings(places: list[Path]) -> list[Sitting]:

@@ -16,10 +16,10 @@ from company.errors import ConfigError
 from company.evaluation.by_line import groupings
 from company.evaluation.contract import Line, Scoring
 from company.evaluation.items import Item, items, ranks
-from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import price_by_name
 from company.evaluation.printing import difference_text, estimate_text, interval_text, points_text
 from company.evaluation.scored import Scored
+from company.evaluation.sittings import Answered, Sitting
 from company.statistics.intervals import told
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from company.evaluation.embedding import Embedders, Similar, Vectors
 from company.evaluation.scored import Scored, ScoredCode
 
 if TYPE_CHECKING:
-    from company.evaluation.logs import Sitting
+    from company.evaluation.sittings import Sitting
 
 
 def similarities(

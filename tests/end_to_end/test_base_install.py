@@ -4,15 +4,19 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from company.benchmark.reading import read_benchmark
-from company.console.extras import MODULES
 from tests.support.warm_python import interpreter
 
 ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 BARE = """
 import importlib.util
 import sys
@@ -33,14 +37,26 @@ from tests.support.warm_start import warm_sandboxes
 with warm_sandboxes():  # whose Python nobody keeps from importing: it is another process
     sys.exit(main(sys.argv[1:]))
 """
-WITH_RICH = ("pygments",)
-"""A dependency of a package of the base install."""
+
+
+def missing() -> set[str]:
+    """The modules of packages that an extra has and a base install has not."""
+    base, left = set(), [Requirement(line) for line in PROJECT["dependencies"]]
+    while left:
+        each = left.pop()
+        name = canonicalize_name(each.name)
+        if name not in base and (each.marker is None or each.marker.evaluate({"extra": ""})):
+            base.add(name)
+            left += map(Requirement, distribution(name).requires or ())
+    extras = {Requirement(line).name for lines in PROJECT["optional-dependencies"].values() for line in lines}
+    apart = {canonicalize_name(name) for name in extras} - base - {canonicalize_name(PROJECT["name"])}
+    packages = packages_distributions()
+    return {module for module, names in packages.items() if apart & {canonicalize_name(name) for name in names}}
 
 
 def bare(*arguments: object) -> subprocess.CompletedProcess[str]:
     interpreter()  # so that what sandboxes are forked from is there, and is not this command's own
-    missing = {name for names in MODULES.values() for name in names} - set(WITH_RICH)
-    program = BARE.format(missing=missing)
+    program = BARE.format(missing=missing())
     command = [sys.executable, "-c", program, *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
@@ -61,6 +77,9 @@ def test_answers_are_scored(benchmark_folder: Path, tmp_path: Path) -> None:
     answers[0]["response"] = "```python\nnothing = 0\n```"
     file = tmp_path / "responses.jsonl"
     file.write_text("".join(json.dumps(answer) + "\n" for answer in answers), encoding="utf-8")
+    assert {"inspect_ai", "sqlalchemy"} <= missing()
+    shown = bare("score", benchmark_folder, file)
+    assert shown.returncode == 0 and f"{len(answers)} cases" in shown.stdout, shown.stderr
     done = bare("score", benchmark_folder, file, "--json")
     assert done.returncode == 0, done.stderr
     found = {case["data_id"]: case["right"] for case in json.loads(done.stdout)["cases"]}

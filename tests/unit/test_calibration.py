@@ -18,8 +18,8 @@ from company.evaluation.calibration.calibrating import calibrate
 from company.evaluation.calibration.calibration import Known, known, text_of
 from company.evaluation.calibration.given import Given, given
 from company.evaluation.calibration.printing import calibration_text
-from company.evaluation.logs import Answered, Sitting
 from company.evaluation.reporting import as_markdown, as_page, report_of
+from company.evaluation.sittings import Answered, Sitting
 from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.families.dialogues.evolving.difficulty import Features, hardness, level, traits
 from company.family.registry import family

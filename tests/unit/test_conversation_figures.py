@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from company.errors import ConfigError
-from company.evaluation.logs import Sitting
+from company.evaluation.sittings import Sitting
 from company.families.dialogues.evaluation.conversation.attribution import _only_in, literals_of
 from company.families.dialogues.evaluation.conversation.figures import figures_of, median_survival
 from company.families.dialogues.evaluation.conversation.lines import TurnLine

@@ -12,8 +12,8 @@ from scipy import stats
 
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.errors import ConfigError
-from company.evaluation.logs import Answered, Sitting
 from company.evaluation.reporting import as_markdown, as_page, report_of
+from company.evaluation.sittings import Answered, Sitting
 from company.families.captions.body import shown_of
 from company.families.captions.evaluation.examples import examples_of
 from company.families.captions.evaluation.learned import learned

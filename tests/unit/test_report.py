@@ -8,8 +8,9 @@ import pytest
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
 from company.evaluation.items import items, ranks
-from company.evaluation.logs import Answered, Sitting, sittings
+from company.evaluation.logs import sittings
 from company.evaluation.reporting import as_markdown, as_page, report_of
+from company.evaluation.sittings import Answered, Sitting
 from company.families.dialogues.evaluation.scored import ScoredTurn as Scored
 from company.family.registry import family
 

@@ -14,7 +14,7 @@ from company.benchmark.publishing.reviewed import Verdicts, review_text
 from company.config import ReviewSettings
 from company.errors import ConfigError, ReviewError
 from company.evaluation.doubts import doubts
-from company.evaluation.logs import Answered, Sitting
+from company.evaluation.sittings import Answered, Sitting
 from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.family.registry import family
 from company.records import USABLE

@@ -11,8 +11,8 @@ from company.cli import main
 from company.errors import ConfigError
 from company.evaluation.doubts import doubts
 from company.evaluation.items import items, ranks
-from company.evaluation.logs import Answered, Sitting
 from company.evaluation.reporting import as_markdown, as_page, report_of
+from company.evaluation.sittings import Answered, Sitting
 from company.family.registry import FAMILIES
 from tests.support.sentences import FAMILY, NAME, RATED, WHERE, run_of_sentences
 

@@ -31,7 +31,7 @@ from company.prompts import prompt
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from company.evaluation.logs import Sitting
+    from company.evaluation.sittings import Sitting
 
 _RATED = re.compile(
     r"^\W*(?:caption\s+)?([A-Z])\b\W*?(?:rating\W+)?([1-6](?:\.\d+)?)(?:\s*(?:/|out of)\s*6)?(?!\S*\d)", re.I | re.M

@@ -28,7 +28,7 @@ from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 if TYPE_CHECKING:
     from inspect_ai import Task
 
-    from company.evaluation.logs import Answered, Sitting
+    from company.evaluation.sittings import Answered, Sitting
 
 
 class TurnScoring(Scoring):

@@ -11,7 +11,7 @@ import numpy as np
 
 from company.benchmark.reading import Benchmark
 from company.evaluation.accuracies import share_of
-from company.evaluation.logs import Sitting
+from company.evaluation.sittings import Sitting
 from company.families.captions.body import Line, shown_of
 from company.families.captions.evaluation.features import FEATURES
 from company.families.captions.evaluation.people import HALF, Key, People, people_of

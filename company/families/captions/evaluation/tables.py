@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from company.benchmark.reading import Benchmark
-from company.evaluation.logs import Sitting
 from company.evaluation.prices import price_by_name
+from company.evaluation.sittings import Sitting
 from company.families.captions.evaluation.people import Key, People
 from company.families.captions.evaluation.ranking_table import CONSTANT, differences, ranking_rows, tau_apart
 from company.families.captions.evaluation.study import MIDDLE, Column, Ratings, Study

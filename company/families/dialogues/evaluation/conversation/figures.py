@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from company.evaluation.logs import Sitting
 from company.evaluation.prices import price_by_name
+from company.evaluation.sittings import Sitting
 from company.families.dialogues.evaluation.conversation.lines import TurnLine
 from company.statistics.resampling import Draws, Floats, difference, drawn, estimate, over
 

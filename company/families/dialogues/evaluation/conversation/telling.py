@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from company.evaluation.logs import Answered, Sitting
+from company.evaluation.sittings import Answered, Sitting
 from company.families.dialogues.evaluation.conversation.figures import figures_of
 from company.statistics.resampling import difference, drawn, estimate, mean
 
