@@ -16,6 +16,9 @@ from human_review.store.rounds import judged_before
 from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, VERDICTS
 from human_review.store.values import Reviewer, in_words
 
+_AT_ONCE = 500
+"""Items that one query names."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -174,23 +177,24 @@ def _looks(connection: sql.Connection, who: Reviewer, theirs: _Theirs) -> _Looks
 
 def _held(connection: sql.Connection, now: float, theirs: _Theirs) -> tuple[int, float | None]:
     """Count the items that a reviewer could be given were they not all in others' hands; and when the first is free."""
+    # Leases are few, and have an index of their own, which SQLite passes over where all is joined at once.
+    leases = sql.select(SLOTS.c.item, SLOTS.c.until).where(LEASED, SLOTS.c.until >= now)
+    leased = connection.execute(leases).all()
     free = SLOTS.alias("free")
     ended = sql.and_(free.c.state == "leased", free.c.until < now)
-    statement = (
-        sql.select(sql.func.count(SLOTS.c.item.distinct()), sql.func.min(SLOTS.c.until))
-        .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
-        .where(
-            LEASED,
-            SLOTS.c.until >= now,
+    offered: set[str] = set()
+    asked = sorted({item for item, _ in leased})
+    for start in range(0, len(asked), _AT_ONCE):
+        statement = sql.select(ITEMS.c.id).where(
+            ITEMS.c.id.in_(asked[start : start + _AT_ONCE]),
             ITEMS.c.state.in_(theirs.states),
             ITEMS.c.skill.in_(theirs.skills),
             theirs.of_kinds,
-            SLOTS.c.item.not_in(sql.select(theirs.touched.c.item)),
-            ~sql.exists().where(free.c.item == SLOTS.c.item, sql.or_(free.c.state == "open", ended)),
+            ITEMS.c.id.not_in(sql.select(theirs.touched.c.item)),
+            ~sql.exists().where(free.c.item == ITEMS.c.id, sql.or_(free.c.state == "open", ended)),
         )
-    )
-    count, until = connection.execute(statement).one()
-    return count, until
+        offered.update(connection.execute(statement).scalars())
+    return len(offered), min((until for item, until in leased if item in offered), default=None)
 
 
 def progress(connection: sql.Connection) -> Progress:
