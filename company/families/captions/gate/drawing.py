@@ -11,7 +11,7 @@ from typing import Any
 
 from company.families.captions.gate.apart import covered
 from company.families.captions.records import Chart
-from company.families.dialogues.gate.place import LINES_BEFORE, Place
+from company.families.shared.place import LINES_BEFORE, Place
 from company.sandbox import Sandbox
 
 _LOOK = "company.families.captions.gate.looking:look"
