@@ -19,6 +19,22 @@ _WHISKERS = 1.5
 """Widths of the middle half of the values within which the others are drawn."""
 _LEAST = 3
 """Rows that a value is made of, at the least; more after a figure that could not be read."""
+_PART_OF_YEAR, _PART_OF_MONTH = 36, 3
+"""Days that the first or last year or month lacks beyond what others do, from which on it is not whole."""
+_UNBROKEN = '''
+def unbroken(line):
+    """Return the longest part of a line that leads across no place without a value."""
+    line = line.reindex(places)
+    missing = line.isna()
+    if not isinstance(places, pd.CategoricalIndex) and not pd.api.types.is_string_dtype(places):
+        apart = places.to_series().diff()
+        if (apart.dropna() <= 1.15 * apart.min()).mean() >= 0.5:
+            missing = missing | (apart > 1.5 * apart.min())
+    part = missing.cumsum()[line.notna()]
+    return line.dropna()[part == part.mode().min()]
+
+'''
+"""Lines of an axis in even steps end where a place is missing; the script that is written has this function."""
 _LARGE = 10_000
 """Numbers from which on the axis sets their digits apart, and does not count in powers of ten."""
 _LETTERS = 40
@@ -46,6 +62,8 @@ def plot_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     lines.append(f"summed = grouped.{_CODE[how]}()[grouped.count() >= {least}]")
     if by:
         lines.append('summed = summed.unstack("apart")')
+    if figure["chart"] != "bar":
+        lines += [_UNBROKEN, _places(columns[x])]
     drawing = _panels if figure["chart"] == "panels" else _drawn
     first, *rest = drawing(figure["chart"], axis_name(how, y), along_name(columns[x]), by)
     lines += [first, *_order(columns[x], figure["chart"]), *rest, *_ticks(columns[x], columns[y], figure["chart"])]
@@ -75,7 +93,13 @@ def _along(column: Mapping[str, Any]) -> list[str]:
         return [
             f'dates = pd.to_datetime(df["{name}"], errors="coerce")',
             "many = dates.dt.year.nunique() >= 5",
-            'df["along"] = dates.dt.year if many else dates.dt.to_period("M").dt.to_timestamp()',
+            'periods = dates.dt.to_period("Y" if many else "M")',
+            'ends = dates.groupby(periods).agg(["min", "max"])',
+            'before, after = ends["min"] - ends.index.start_time, ends.index.end_time - ends["max"]',
+            f"most = pd.Timedelta(days={_PART_OF_YEAR} if many else {_PART_OF_MONTH})",
+            "late, early = before.iloc[0] - before.median() > most, after.iloc[-1] - after.median() > most",
+            "whole = dates.between(ends.index[int(late)].start_time, ends.index[-1 - int(early)].end_time)",
+            'df["along"] = (dates.dt.year if many else periods.dt.to_timestamp()).where(whole)',
         ]
     if column["role"] == "ordered_category":
         order = list(column.get("order") or ())
@@ -88,6 +112,13 @@ def _along(column: Mapping[str, Any]) -> list[str]:
     step = step_of(column)
     rounded = f'df["along"] = ((df["{name}"] / {step}).round() * {step}).round(6)'
     return [rounded, *_without_tails(column, float(step))]
+
+
+def _places(column: Mapping[str, Any]) -> str:
+    """Return the line that lists the places along the axis at which the table has any rows."""
+    if column["role"] == "ordered_category" and column.get("order"):
+        return 'places = df["along"].cat.remove_unused_categories().cat.categories'
+    return 'places = pd.Index(sorted(df["along"].dropna().unique()))'
 
 
 def _without_tails(column: Mapping[str, Any], step: float) -> list[str]:
@@ -147,12 +178,12 @@ def _drawn(chart: str, y: str, x: str, by: list[str]) -> list[str]:
     elif by:
         lines += [
             "for name, line in summed.items():",
-            "    line = line.dropna()",
+            "    line = unbroken(line)",
             "    if len(line) >= 4:",
             '        ax.plot(line.index, line, marker="o", label=name)',
         ]
     else:
-        lines.append('ax.plot(summed.index, summed, marker="o")')
+        lines += ["line = unbroken(summed)", 'ax.plot(line.index, line, marker="o")']
     lines += [f'ax.set_xlabel("{x[:1].upper()}{x[1:]}")', f'ax.set_ylabel("{y}")']
     return [*lines, *([_LEGEND] if by else [])]
 
@@ -165,7 +196,7 @@ def _panels(_: str, y: str, x: str, by: list[str]) -> list[str]:
     return [
         "fig, (ax, other) = plt.subplots(1, 2, figsize=(9, 4))",
         f"for name, line in {many}:",
-        "    line = line.dropna()",
+        "    line = unbroken(line)",
         f'    ax.plot(line.index, line, marker="o", {label})',
         f"for name, line in {counts}:",
         "    line = line.dropna()",

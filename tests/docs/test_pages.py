@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.bodies import FIELDS
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, LINES, REGISTERS
+from company.families.shared.choices.bodies import FIELDS
 from tests.docs.pages import ROOT, Page, pages
 from tests.docs.reader import Kept, Reader
 

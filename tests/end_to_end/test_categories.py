@@ -13,8 +13,8 @@ from company.benchmark.reading import read_benchmark
 from company.families.dialogues.body.reference import BEGIN, END
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.content import library_of
-from company.families.dialogues.gate.choice import gold_letter
-from company.families.dialogues.statistics.blind import baselines, given_away
+from company.families.shared.choices.blind import baselines, given_away
+from company.families.shared.choices.gate import gold_letter
 from tests.support.commands import Run
 from tests.support.every_category import TARGETS
 

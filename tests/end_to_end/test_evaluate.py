@@ -13,12 +13,12 @@ from PIL import Image
 
 from company.benchmark.files import RESOURCE
 from company.evaluation.logs import sitting, sittings
-from company.families.dialogues.body.choices import CHECK
 from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.tapilot import tapilot
 from company.families.dialogues.files import LINES
+from company.families.shared.choices.lettered import CHECK
 from company.records import Intent
 from company.results.exported import check_code
 

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry, code_entry
-from company.families.dialogues.records import Choice, Option
+from company.families.shared.choices.records import Choice, Option
 from company.records import Intent
 from company.tables.intake import received
 from company.tables.reading import canonical_csv

@@ -19,11 +19,11 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.console.progress import Silent
 from company.evaluation.scoring import scored
 from company.families.dialogues.body.bodies import body_of, wanted_results
-from company.families.dialogues.body.choices import CHECK
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.evaluation.comparing import check_of
 from company.families.dialogues.evaluation.judge import TurnJudge
 from company.families.dialogues.evaluation.replies import code_of
+from company.families.shared.choices.lettered import CHECK
 from company.sandbox import Sandbox
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "answers"

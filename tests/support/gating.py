@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
-from company.families.dialogues.body.bodies import AnyBody, ChoiceBody, CodeBody, body_of
+from company.families.dialogues.body.bodies import AnyBody, CodeBody, body_of
 from company.families.dialogues.gate.code import gate
+from company.families.shared.choices.bodies import ChoiceBody
 from company.sandbox import Sandbox
 
 Judged = Mapping[str, Any] | AnyBody

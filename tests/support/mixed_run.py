@@ -11,17 +11,8 @@ from PIL import Image
 from company.archive import Archive
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.body.histories import noisy, unseen
-from company.families.dialogues.records import (
-    Case,
-    Choice,
-    Dialogue,
-    Library,
-    LibraryFunction,
-    Option,
-    Persona,
-    Rewording,
-    Scenario,
-)
+from company.families.dialogues.records import Case, Dialogue, Library, LibraryFunction, Persona, Rewording, Scenario
+from company.families.shared.choices.records import Choice, Option
 from company.records import Result
 
 D = "shops.p1.s1.d1"

@@ -12,12 +12,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.body.bodies import ChoiceBody
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, promise_faults, states
-from company.families.dialogues.gate.options import judge
-from company.families.dialogues.gate.reach import OUTSIDE, SAFE, TURNS, Reach, held, surveyed
-from company.families.dialogues.records import Choice, Guess, Option, Turn
+from company.families.dialogues.records import Turn
 from company.families.dialogues.stages.actions.assumptions import (
     fault,
     held_code,
@@ -32,6 +28,11 @@ from company.families.dialogues.stages.actions.other_readings import MOST as MOS
 from company.families.dialogues.stages.actions.other_readings import completed
 from company.families.dialogues.stages.actions.replies import Decision, Decisions, Limits
 from company.families.dialogues.stages.actions.standing import Standing
+from company.families.shared.choices.assumptions import ANSWER, PROMISE, promise_faults, states
+from company.families.shared.choices.bodies import ChoiceBody
+from company.families.shared.choices.options import judge
+from company.families.shared.choices.reach import OUTSIDE, SAFE, TURNS, Reach, held, surveyed
+from company.families.shared.choices.records import Choice, Guess, Option
 from company.records import Column, Variable
 from company.sandbox import Sandbox
 from grammar.deciding import decide

@@ -11,8 +11,8 @@ import pytest
 from company.benchmark.printing import exported_text, verification_text
 from company.benchmark.reading import Benchmark
 from company.benchmark.verify import Verification
-from company.families.dialogues.statistics.blind import baselines, by_words, given_away, lucky, verdict
-from company.families.dialogues.statistics.learning import by_learning
+from company.families.shared.choices.blind import baselines, by_words, given_away, lucky, verdict
+from company.families.shared.choices.learning import by_learning
 
 TABLE = '- `city` (str): Values: "Oslo", "Bergen". - `opened` (str): From 2015-12-24 to 2022-02-14. - `price` (int64)'
 QUESTION = "Which group has the highest price"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from company.families.dialogues.records import Option
 from company.families.dialogues.stages.actions.blindness import even, number_in, shared_words, words
+from company.families.shared.choices.records import Option
 
 COUNT = 4
 CASES = 300

@@ -10,10 +10,10 @@ from PIL import Image
 
 from company.benchmark.files import RESOURCE
 from company.errors import BackendError, ConfigError
-from company.families.dialogues.body.choices import CHECK
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.charts import HEADER, ChartReader, as_lines, under_header
 from company.families.dialogues.files import FIGURES, LINES
+from company.families.shared.choices.lettered import CHECK
 from tests.support.tiny_models import chart_model
 
 QUESTION = "Which bar is the highest?\n\nA. a\nB. b\nC. c\nD. d"

@@ -12,9 +12,9 @@ import pytest
 from pydantic import ValidationError
 
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import chosen
+from company.families.shared.choices.records import Choice, Option
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of
 

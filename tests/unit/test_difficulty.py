@@ -13,7 +13,7 @@ import pytest
 from company.benchmark.reading import read_benchmark
 from company.config import load
 from company.errors import ConfigError
-from company.families.dialogues.body.bodies import ChoiceBody, CodeBody, body_of
+from company.families.dialogues.body.bodies import CodeBody, body_of
 from company.families.dialogues.body.difficulty import Difficulty, is_deep
 from company.families.dialogues.gate.difficulty import difficulty_of
 from company.families.dialogues.lines import wrong_fields
@@ -21,6 +21,7 @@ from company.families.dialogues.publishing.card import card_text
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.statistics.composition import composition
 from company.families.dialogues.telling.cases import print_case
+from company.families.shared.choices.bodies import ChoiceBody
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of
 

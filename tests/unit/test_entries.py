@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.bodies import FIELDS
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import clean, unseen
 from company.families.dialogues.body.reference import (
@@ -21,6 +20,7 @@ from company.families.dialogues.body.reference import (
     without_show,
 )
 from company.families.dialogues.body.wording import COLUMNS_DESCRIBED, column_lines
+from company.families.shared.choices.bodies import FIELDS
 from company.records import Column, Result
 from company.tables.record import Table
 from tests.support.warm_python import interpreter

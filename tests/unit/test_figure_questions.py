@@ -17,11 +17,12 @@ import pandas as pd
 import pytest
 import seaborn as sns
 
-from company.families.dialogues.body.bodies import ChoiceBody, body_of
-from company.families.dialogues.body.choices import CHECK, options_text
-from company.families.dialogues.gate.choice import order_of, right_faults
-from company.families.dialogues.gate.figure_questions import blurred, figure_faults, is_place, same_number, telling
-from company.families.dialogues.gate.options import judge
+from company.families.dialogues.body.bodies import body_of
+from company.families.shared.choices.bodies import ChoiceBody
+from company.families.shared.choices.figure_questions import blurred, figure_faults, is_place, same_number, telling
+from company.families.shared.choices.gate import order_of, right_faults
+from company.families.shared.choices.lettered import CHECK, options_text
+from company.families.shared.choices.options import judge
 from company.results.eyes import PIXELS
 
 BARS = 'sorted(drawn[0]["bars"], key=lambda bar: -bar["length"])'

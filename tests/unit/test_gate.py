@@ -10,7 +10,7 @@ from company.families.dialogues.body.bodies import answer_of, body_of, wanted_re
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.gate.code import candidates
 from company.families.dialogues.gate.controls import LARGE, _affordable, alike
-from company.families.dialogues.gate.place import Place
+from company.families.shared.place import Place
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of
 
@@ -191,7 +191,7 @@ async def test_a_large_result_is_spared_some_wrong_versions_but_never_all() -> N
 async def test_what_our_own_functions_report_in_a_place_is_read_and_why_they_do_not_is_told(
     dialogue: Any, sandbox: Sandbox
 ) -> None:
-    options = "company.families.dialogues.gate.options:judge"
+    options = "company.families.shared.choices.options:judge"
     attempting = "company.families.dialogues.gate.sense.attempting:attempt"
     order = {"answer": "_own + shown", "options": [], "setup": []}
     with Place.temporary(dialogue.resource, sandbox) as place:

@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.families.dialogues.body.choices import NONE
 from company.families.dialogues.body.meanings import by_number, differs_by_number
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
+from company.families.shared.choices.lettered import NONE
 from company.results.facts import facts
 from company.results.kinds import result_type
 from grammar.insights.drafts import in_words_of

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from company.families.dialogues.body.choices import CHECK, letter_of_reference
-from company.families.dialogues.body.letters import letter_in
+from company.families.shared.choices.lettered import CHECK, letter_of_reference
+from company.families.shared.choices.letters import letter_in
 from company.results.printed import printed
 
 CHOSEN = [

@@ -12,15 +12,15 @@ import pytest
 
 from company import api
 from company.benchmark.reading import read_benchmark
-from company.families.dialogues.body.bodies import ChoiceBody, needs_of
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.evaluation.accuracies import remarks, rows, summary
 from company.families.dialogues.evaluation.samples import posed
 from company.families.dialogues.evaluation.scored import ScoredTurn
-from company.families.dialogues.gate.inputs import all_shown
 from company.families.dialogues.lines import wrong_fields
-from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.statistics.composition import composition
+from company.families.shared.choices.bodies import ChoiceBody, needs_of
+from company.families.shared.choices.inputs import all_shown
+from company.families.shared.choices.records import Choice, Option
 from company.records import Result
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of

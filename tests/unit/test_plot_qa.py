@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
-from company.families.dialogues.stages.actions.plot_qa import outline
+from company.families.shared.outlines import outline
 from company.results.figures import pages
 from grammar import choice_drafts
 from grammar.plot_question_drafts import SAID

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.families.dialogues.gate.place import LINES_BEFORE
+from company.families.shared.place import LINES_BEFORE
 from company.results import exported
 from company.results.drawing import drawn
 from company.results.exported import SOURCES, check_code, drawn_code, save_code

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.bodies import FIELDS
 from company.families.dialogues.body.rewording import reworded
+from company.families.shared.choices.bodies import FIELDS
 
 
 @pytest.mark.parametrize("position", [1, 2, 5])

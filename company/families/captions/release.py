@@ -21,8 +21,8 @@ from company.families.captions.body import identity, shown_of
 from company.families.captions.files import FIGURES, VOCABULARY, vocabulary
 from company.families.captions.gate import detection, ranking
 from company.families.captions.publishing.draft import CaptionsDraft, draft_of
-from company.families.dialogues.body.letters import letter_in
-from company.families.dialogues.statistics.blind import given_away
+from company.families.shared.choices.blind import given_away
+from company.families.shared.choices.letters import letter_in
 from company.records import USABLE, Case
 from company.sandbox import Sandbox
 

@@ -24,8 +24,8 @@ from company.evaluation.traits import Traits
 from company.families.captions.body import shown_of
 from company.families.captions.evaluation.replies import HIGHEST, LOWEST
 from company.families.captions.evaluation.scored import ScoredCaptions, mean_of
-from company.families.dialogues.body.choices import LETTERS, letter_of_reference
-from company.families.dialogues.body.letters import letter_in
+from company.families.shared.choices.lettered import LETTERS, letter_of_reference
+from company.families.shared.choices.letters import letter_in
 from company.prompts import prompt
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from company.benchmark.reading import Benchmark, read_verdicts
 from company.families.captions.body import shown_of
 from company.families.captions.opinions import opinions_of, opinions_text
 from company.families.captions.statistics import by_writer, counts_of
-from company.families.dialogues.statistics.blind import by_words, verdict
+from company.families.shared.choices.blind import by_words, verdict
 from company.reporting.printing import heading, indented, show, text_of
 from company.reporting.telling import Telling
 from company.showing import shown

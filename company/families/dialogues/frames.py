@@ -12,9 +12,9 @@ from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.reference import history_turns, result_types, solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.content import dialogues_of
-from company.families.dialogues.gate.choice import gold_letter
 from company.families.dialogues.ids import dialogue_of
 from company.families.dialogues.statistics.dialogued import dialogued
+from company.families.shared.choices.gate import gold_letter
 
 CASES: Mapping[str, str] = {
     "data_id": "str",

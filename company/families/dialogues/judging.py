@@ -8,9 +8,10 @@ from company.benchmark.gate import GateReport
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.gate.code import gate
-from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.paraphrases import against, agreeing, paraphrased
-from company.families.dialogues.records import Action, Case, Choice, Mode
+from company.families.dialogues.records import Action, Case, Mode
+from company.families.shared.choices.records import Choice
+from company.families.shared.place import Place
 from company.records import Record, Status
 from company.reviewing import UNDECIDED
 from company.run.stage import Office

@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.benchmark.reading import is_text
-from company.families.dialogues.body.bodies import NEEDS, NEEDS_HISTORY
+from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DIFFICULTY, is_difficulty
+from company.families.shared.choices.bodies import NEEDS
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
 """The fields that a public folder, whose gold is held back, does without."""

@@ -19,7 +19,7 @@ from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.publishing.tables import source_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
-from company.families.dialogues.body.bodies import FIELDS, AnyBody, body_of
+from company.families.dialogues.body.bodies import AnyBody, body_of
 from company.families.dialogues.body.recomposing import HistoryStyle
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.categories import CATEGORIES
@@ -40,6 +40,7 @@ from company.families.dialogues.publishing.gold import (
     told_beside,
 )
 from company.families.dialogues.publishing.responsibility import responsibility
+from company.families.shared.choices.bodies import FIELDS
 from company.records import USABLE, Case
 from company.sandbox import Sandbox
 
@@ -131,9 +132,9 @@ class DialoguesRelease(Release):
 
     def remarks(self, content: Benchmark) -> Sequence[str]:
         """Return the categories whose right options words alone give away, a line each."""
-        from company.families.dialogues.statistics.blind import given_away
+        from company.families.shared.choices.blind import given_away
 
-        return given_away(content.cases)
+        return given_away(content.cases, near)
 
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
         """Return the tables that cases load and that are not there, a line each."""

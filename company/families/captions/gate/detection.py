@@ -12,12 +12,11 @@ from company.families.captions.gate.apart import alone, covered, entangled, unre
 from company.families.captions.gate.contradicting import claims_of
 from company.families.captions.gate.drawing import Look, Question, looked, whole
 from company.families.captions.records import Figure
-from company.families.dialogues.body.bodies import ChoiceBody, LetteredOption, body_of
-from company.families.dialogues.body.choices import CHECK, Lettered, choice_field
-from company.families.dialogues.body.entries import CHOSEN
-from company.families.dialogues.gate.choice import choice_findings
-from company.families.dialogues.gate.place import Place
-from company.families.dialogues.records import Choice, Option
+from company.families.shared.choices.bodies import ChoiceBody, LetteredOption, choice_of
+from company.families.shared.choices.gate import choice_findings
+from company.families.shared.choices.lettered import CHECK, CHOSEN, Lettered, choice_field
+from company.families.shared.choices.records import Choice, Option
+from company.families.shared.place import Place
 from company.prompts import prompt
 from company.sandbox import Sandbox
 from company.tables.record import Table
@@ -78,8 +77,7 @@ async def judged(line: Line, resource: Path, sandbox: Sandbox, *, cold: bool = T
 
     Raises SandboxError when the sandbox itself fails.
     """
-    body = body_of(line)
-    assert isinstance(body, ChoiceBody), "a line that has a choice is read as one"
+    body = choice_of(line)
     if body.whole != whole(line["figure_code"]):
         return GateReport(False, ("its options are not judged on what its figure's code draws",), {})
     if len(body.options) != 4 or sum(option.slip == "" for option in body.options) != 1:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from company.families.captions.gate.apart import covered
+from company.families.captions.gate.gaps import broken
 from company.families.captions.records import Chart
-from company.families.dialogues.gate.place import LINES_BEFORE, Place
+from company.families.shared.place import LINES_BEFORE, Place
 from company.sandbox import Sandbox
 
 _LOOK = "company.families.captions.gate.looking:look"
@@ -131,6 +132,11 @@ def _unfit_lines(drawn: Sequence[Mapping[str, Any]]) -> str | None:
         return flat
     if any(place is None for line in lines for place in line["places"]):
         return "Some points stand at no label of the axis."
+    if (gap := broken(lines)) is not None:
+        return (
+            f"A line leads from {gap[0]} to {gap[1]} across a place at which it has no value: draw its "
+            "longest part without a gap, or sum up in wider steps."
+        )
     names = [line["label"].casefold() for line in lines]
     if len(lines) > 1 and (not all(names) or len(set(names)) < len(names)):
         return "Its lines cannot be told apart: give each a name in a legend."

@@ -24,7 +24,7 @@ from company.families.captions.replies import CaptionText
 from company.families.captions.settings import settings_of
 from company.families.captions.spoiling import cropped
 from company.families.captions.stages.asking import marked, reply_to, table_of
-from company.families.dialogues.stages.actions.plot_qa import outline
+from company.families.shared.outlines import outline
 from company.records import Role
 from company.run.stage import Office, Stage
 

@@ -9,7 +9,7 @@ from company.families.captions.gate.drawing import Held, Question, looked
 from company.families.captions.records import Claim, Figure, Truth
 from company.families.captions.replies import FoundClaim, FoundClaims
 from company.families.captions.stages.asking import reply_to
-from company.families.dialogues.stages.actions.plot_qa import outline
+from company.families.shared.outlines import outline
 from company.run.stage import Office
 
 PROMPTS = ("admin_role", "admin_claims")

@@ -23,7 +23,7 @@ from company.families.captions.stages.asking import marked, reply_to, table_of
 from company.families.captions.stages.claiming import PROMPTS, claims_with, may_hold
 from company.families.captions.stages.twinning import untrue
 from company.families.captions.twins import Twin
-from company.families.dialogues.stages.actions.plot_qa import outline
+from company.families.shared.outlines import outline
 from company.run.stage import Office, Stage
 
 _WANTED = 10

@@ -11,7 +11,7 @@ from company.families.captions.records import Claim, Figure, Paper, Paragraph, P
 from company.families.captions.replies import SectionText
 from company.families.captions.stages.asking import marked, reply_to, table_of
 from company.families.captions.stages.claiming import PROMPTS, claims_in
-from company.families.dialogues.stages.actions.plot_qa import outline
+from company.families.shared.outlines import outline
 from company.records import Message
 from company.run.stage import Office, Stage
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from company.families.dialogues.body.bodies import ChoiceBody, CodeBody, LetteredOption
-from company.families.dialogues.body.choices import CHECK, Lettered, choice_field
+from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.reference import (
@@ -19,14 +18,15 @@ from company.families.dialogues.body.reference import (
     without_show,
 )
 from company.families.dialogues.body.wording import column_lines, result_lines, state_lines, wanted_lines
-from company.families.dialogues.records import Choice, Turn
+from company.families.dialogues.records import Turn
+from company.families.shared.choices.bodies import ChoiceBody, LetteredOption
+from company.families.shared.choices.lettered import CHECK, CHOSEN, Lettered, choice_field
+from company.families.shared.choices.records import Choice
 from company.prompts import prompt
 from company.records import Intent
 from company.results.exported import check_code
 from company.tables.record import Table
 
-CHOSEN = "multi_choice"
-"""The result type of a case that is answered by choosing, whatever is asked: it gives nothing away."""
 SPEAKER = "data scientist"
 """Who asks: in the company it is the data scientist who questions the chatbot on a client's behalf."""
 _UNDONE = "The code of your last answer above has been taken back: nothing of it is there."

@@ -11,7 +11,7 @@ from typing import Any
 from company.families.dialogues.body.bodies import wanted_results
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.evaluation.answering import Tried
-from company.families.dialogues.gate.place import Place
+from company.families.shared.place import Place
 from company.results.exported import Wanted, check_code
 from company.results.leeway import Leeway
 from company.sandbox import Sandbox

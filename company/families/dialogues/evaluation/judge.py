@@ -12,8 +12,6 @@ from company.benchmark.reading import Benchmark
 from company.errors import SessionLost
 from company.evaluation.contract import Judge, Line
 from company.evaluation.scored import Scored
-from company.families.dialogues.body.bodies import needs_of
-from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.body.private_library import functions_called
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.content import dialogues_of, library_of
@@ -24,8 +22,10 @@ from company.families.dialogues.evaluation.places import at_hand, table_names, t
 from company.families.dialogues.evaluation.reloads import first_loads_only, without_reloads
 from company.families.dialogues.evaluation.replies import code_of
 from company.families.dialogues.evaluation.scored import Failure, ScoredTurn
-from company.families.dialogues.gate.choice import gold_letter
 from company.families.dialogues.ids import dialogue_of
+from company.families.shared.choices.bodies import needs_of
+from company.families.shared.choices.gate import gold_letter
+from company.families.shared.choices.letters import letter_in
 from company.sandbox import Sandbox
 
 _FAILURES: Mapping[str, Failure] = {

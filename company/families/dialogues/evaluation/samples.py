@@ -9,8 +9,8 @@ from typing import Any, Literal, get_args
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.families.dialogues.body.bodies import Needs, needs_of
 from company.families.dialogues.records import CATEGORIES, CHOSEN
+from company.families.shared.choices.bodies import Needs, needs_of
 
 Arm = Literal["full", "evidence", "explicit"]
 ARMS: tuple[Arm, ...] = get_args(Arm)

@@ -17,13 +17,13 @@ from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
-from company.families.dialogues.gate.place import Place
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
 from company.families.dialogues.settings import evolving_of
 from company.families.dialogues.situations import client_of, table_of
 from company.families.dialogues.stages.actions.drafting import asked
+from company.families.shared.place import Place
 from company.run.stage import Office, Stage
 from company.tables.record import Table
 

@@ -14,7 +14,7 @@ from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
-from company.families.dialogues.gate.place import Place
+from company.families.shared.place import Place
 
 _SEARCH = "company.families.dialogues.evolving.searching:search"
 _DIFFERS = "differs"

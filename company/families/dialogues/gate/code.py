@@ -16,17 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
-from company.families.dialogues.body.bodies import AnyBody, Body, ChoiceBody, CodeBody
+from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
-from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.forgetting import forgetting
-from company.families.dialogues.gate.place import LINES_BEFORE, Place, fault
 from company.families.dialogues.gate.sense.gathering import sense
 from company.families.dialogues.gate.sense.quantities import quantities
+from company.families.shared.choices.bodies import Body, ChoiceBody
+from company.families.shared.choices.gate import choice_findings
+from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
 

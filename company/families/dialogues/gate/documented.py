@@ -9,7 +9,7 @@ from pathlib import Path
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.documentation import documentation, examples_code, unread
 from company.families.dialogues.body.private_library import SOURCE_FILE, functions_called
-from company.families.dialogues.gate.place import LINES_BEFORE, Place, fault
+from company.families.shared.place import LINES_BEFORE, Place, fault
 
 Answered = Callable[[str], Awaitable[list[str]]]
 """Runs an answer to the case and its check, and returns what the check prints."""

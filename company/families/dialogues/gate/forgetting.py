@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 
 from company.families.dialogues.body.bodies import CodeBody
-from company.families.dialogues.gate.place import LINES_BEFORE, Place
+from company.families.shared.place import LINES_BEFORE, Place
 from company.results.printed import printed
 
 _REFUSED = "company.families.dialogues.gate.forgetting:refused"

@@ -17,7 +17,7 @@ from company.benchmark.publishing.front_matter import ALL
 from company.benchmark.publishing.plain_card import player, ran
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
-from company.families.dialogues.body.bodies import NEEDS_HISTORY, needs_of
+from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import quartiles, told_of
@@ -27,6 +27,7 @@ from company.families.dialogues.evolving.figures import ABOUT, in_short
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import EVOLVING
+from company.families.shared.choices.bodies import needs_of
 from company.prompts import prompt
 from company.results.operations import operations
 from company.tables.record import Table

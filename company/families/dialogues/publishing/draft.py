@@ -15,7 +15,6 @@ from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.draft import Cases, Draft, Line, only
 from company.benchmark.publishing.giving import Giving
 from company.errors import ArchiveError
-from company.families.dialogues.body.choices import balanced
 from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.families.dialogues.body.recomposing import HistoryStyle, rehistoried
 from company.families.dialogues.body.rewording import reworded
@@ -25,6 +24,7 @@ from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, REGISTE
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.publishing.columns import parts
 from company.families.dialogues.records import Case, LibraryFunction, Register, Rewording
+from company.families.shared.choices.lettered import balanced
 from company.family.family import Family
 from company.records import USABLE
 from company.tables.dictionary import dictionary, dictionary_file

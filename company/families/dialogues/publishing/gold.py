@@ -22,8 +22,8 @@ from company.benchmark.withholding.gold import SHORTEST, paragraphs_of, squashed
 from company.families.dialogues.body.reference import TURN, solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.content import dialogues_of
-from company.families.dialogues.gate.choice import gold_letter
 from company.families.dialogues.ids import dialogue_of, turn_of
+from company.families.shared.choices.gate import gold_letter
 
 _TELLING: Final = 60
 """The code of an option is looked for whole; shorter code may well stand in any dialogue, and tells no letter."""

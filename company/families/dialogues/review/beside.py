@@ -8,12 +8,12 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.families.dialogues.body.choices import letter_of_reference
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Library, Turn
 from company.families.dialogues.review.turns import turn_view
+from company.families.shared.choices.lettered import letter_of_reference
 from company.records import USABLE, Record
 from company.showing.results import result_views
 from human_review.web.differing import pieces

@@ -10,11 +10,11 @@ from typing import Any
 from company.archive import Archive
 from company.errors import ArchiveError
 from company.families.dialogues.body.bodies import wanted_results
-from company.families.dialogues.body.choices import letter_of_reference
 from company.families.dialogues.body.reference import BEGIN, END, TURN
 from company.families.dialogues.ids import dialogue_of, turn_of
 from company.families.dialogues.records import Case, Turn, category_of
 from company.families.dialogues.review.conversation import conversation
+from company.families.shared.choices.lettered import letter_of_reference
 from company.records import Intent, Record, Result
 from company.replay.before import Before, Step
 from company.reviewing import ByCode, ByLetter, GaveUp, Given, InWords, Solving, Task

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.benchmark.reading import Benchmark
-from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of, needs_of
+from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of
 from company.families.dialogues.body.difficulty import AT_ONCE, DEEP_FROM
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
@@ -17,8 +17,10 @@ from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import LEAST_OF_MEANING, OF_MEANING
 from company.families.dialogues.content import dialogues_of, library_of
 from company.families.dialogues.evolving.figures import rows
+from company.families.dialogues.publishing.gold import near
 from company.families.dialogues.records import CHOSEN
-from company.families.dialogues.statistics.blind import by_words
+from company.families.shared.choices.blind import by_words
+from company.families.shared.choices.bodies import needs_of
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
@@ -158,7 +160,7 @@ def _choices(chosen: Sequence[Mapping[str, Any]], insights: Sequence[Mapping[str
 def _by_words(content: Benchmark) -> list[Row]:
     """Return the accuracy of the best rule that sees no data, by category, and what chance gives there."""
     rows: list[Row] = []
-    for category, found in by_words(content.cases).items():
+    for category, found in by_words(content.cases, near).items():
         best = found[0]
         rows.append((f"{category}: {best.rule}", round(100 * best.share, 1), None))
         rows.append((f"{category}: chance", round(100 * best.chance / best.cases, 1), None))

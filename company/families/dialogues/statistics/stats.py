@@ -16,11 +16,12 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.families.dialogues.body.reference import result_types, solution
-from company.families.dialogues.statistics.blind import by_words, verdict
+from company.families.dialogues.publishing.gold import near
 from company.families.dialogues.statistics.composition import composition
 from company.families.dialogues.statistics.dialogued import Dialogued, Exchange, dialogued
 from company.families.dialogues.statistics.links import links
 from company.families.dialogues.statistics.published import EITHER, FIGURES, OPERATIONS, RESULT_TYPES
+from company.families.shared.choices.blind import by_words, verdict
 
 WINDOW = 5
 _POINTS_BACK = re.compile(
@@ -55,7 +56,7 @@ def stats_of(content: Benchmark) -> dict[str, Any]:
             title: {label: {"ours": ours, "published": theirs} for label, ours, theirs in rows}
             for title, rows in composition(content).items()
         },
-        "words": {category: verdict(found) for category, found in by_words(content.cases).items()},
+        "words": {category: verdict(found) for category, found in by_words(content.cases, near).items()},
         "registers": {name: _register(name, registers[name]) for name in sorted(registers)},
     }
 

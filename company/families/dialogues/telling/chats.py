@@ -13,9 +13,9 @@ from company.archive import Archive
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.tellings import client_before, closing_of
-from company.families.dialogues.gate.choice import gold_letter
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Plan, Scenario, Turn
+from company.families.shared.choices.gate import gold_letter
 from company.records import USABLE
 from company.reporting.funnel import Fate, fate_of
 from company.reporting.pictures import Picture, picture

@@ -7,11 +7,11 @@ from typing import Any
 
 from company.archive import Archive
 from company.benchmark.reading import Benchmark
-from company.families.dialogues.body.choices import balanced
 from company.families.dialogues.body.tellings import told
 from company.families.dialogues.content import told_beside
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import CATEGORIES, Case, Category
+from company.families.shared.choices.lettered import balanced
 from company.records import USABLE
 
 

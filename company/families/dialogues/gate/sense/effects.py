@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, CodeBody
-from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.finding import Finding
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
 from company.families.dialogues.gate.sense.ties import has_tie_rule
 from company.families.dialogues.gate.sense.variants import Variant, Watched, variants, watched
+from company.families.shared.place import Place
 
 MOST = 40
 """Versions of one solution that are tried."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from company.families.dialogues.body.bodies import CodeBody
-from company.families.dialogues.gate.place import Place
+from company.families.shared.place import Place
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from company.families.dialogues.body.bodies import CodeBody
-from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.effects import effects
 from company.families.dialogues.gate.sense.finding import Check, Finding
 from company.families.dialogues.gate.sense.paraphrases import paraphrased
 from company.families.dialogues.gate.sense.quantities import quantities
+from company.families.shared.place import Place
 
 CHECKS: tuple[Check, ...] = (quantities, effects, paraphrased)
 """In the order in which their reasons are told."""

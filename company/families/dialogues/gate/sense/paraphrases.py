@@ -7,8 +7,8 @@ from typing import Any
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.reference import solution
-from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.finding import Finding
+from company.families.shared.place import Place
 
 KEY = "paraphrases"
 """Of what is measured."""

@@ -14,11 +14,12 @@ from pathlib import Path
 
 import pandas as pd
 
-from company.families.dialogues.body.bodies import AnyBody, ChoiceBody
-from company.families.dialogues.gate.place import Place
+from company.families.dialogues.body.bodies import AnyBody
 from company.families.dialogues.gate.sense.expressions import Use
 from company.families.dialogues.gate.sense.finding import Finding
 from company.families.dialogues.gate.sense.reading_code import Reader
+from company.families.shared.choices.bodies import ChoiceBody
+from company.families.shared.place import Place
 from company.records import Column
 from company.results.columns import describe_columns
 from company.tables.dictionary import Entry, entry_of, read_dictionary

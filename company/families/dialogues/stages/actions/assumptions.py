@@ -9,12 +9,12 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.gate import reach
-from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, limits_in, speaks_of_a_share, states
-from company.families.dialogues.records import Choice, Guess, Option
 from company.families.dialogues.stages.actions.replies import Decision, Limits
 from company.families.dialogues.stages.actions.standing import COUNTS, Standing
 from company.families.dialogues.stages.actions.wording import says
+from company.families.shared.choices import reach
+from company.families.shared.choices.assumptions import ANSWER, PROMISE, limits_in, speaks_of_a_share, states
+from company.families.shared.choices.records import Choice, Guess, Option
 from company.records import Variable
 
 FEWEST = min(COUNTS)

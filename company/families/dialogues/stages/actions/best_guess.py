@@ -16,7 +16,7 @@ from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import Context, client_brief, goal_brief, plan_brief, texts_of
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.records import Action, Case, Choice, Turn
+from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
     asked_for,
@@ -42,6 +42,7 @@ from company.families.dialogues.stages.actions.other_readings import completed
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.families.dialogues.stages.actions.standing import Standing
 from company.families.dialogues.states import State, state_before
+from company.families.shared.choices.records import Choice
 from company.records import Column, Execution
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from company.families.dialogues.records import Option
+from company.families.shared.choices.records import Option
 
 _POOL = 16
 """Near-misses that are tried in all combinations; of more, so many are drawn."""

@@ -12,12 +12,12 @@ from typing import Any
 
 from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.reference import open_history_code
-from company.families.dialogues.gate.choice import executed, refers
-from company.families.dialogues.gate.figure_questions import blurred
-from company.families.dialogues.gate.place import Place
-from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.blindness import number_in, worded
 from company.families.dialogues.stages.actions.choice_replies import VALUE, ChoiceDraft, OptionDraft
+from company.families.shared.choices.figure_questions import blurred
+from company.families.shared.choices.gate import executed, refers
+from company.families.shared.choices.records import Choice, Option
+from company.families.shared.place import Place
 from company.run.stage import Office
 from company.sandbox.trees import remove_tree
 

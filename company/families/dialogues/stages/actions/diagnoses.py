@@ -11,10 +11,10 @@ import random
 import textwrap
 from collections.abc import Sequence
 
-from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.claims import Claim, dates_of
 from company.families.dialogues.stages.actions.replies import Proposed, Vague
 from company.families.dialogues.stages.actions.standing_code import Standing
+from company.families.shared.choices.records import Choice, Option
 from company.records import Variable
 
 _IMPORTS = """

@@ -9,10 +9,11 @@ from typing import Any, Literal
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.judging import judged
-from company.families.dialogues.records import Case, Choice, Turn
+from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import chosen
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
+from company.families.shared.choices.records import Choice
 from company.run.stage import Office
 from company.staff.members import Ask
 

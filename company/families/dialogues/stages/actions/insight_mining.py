@@ -9,7 +9,7 @@ from typing import Any, Final
 from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import client_brief, scenario_brief, told_table
 from company.families.dialogues.budgets import Spoken, within
-from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
+from company.families.dialogues.records import Case, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, question_of, situation, table_of
@@ -19,6 +19,7 @@ from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.held import said_by_client
 from company.families.dialogues.table_briefs import named_columns
+from company.families.shared.choices.records import Choice
 from company.records import Result
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from company.families.dialogues.gate.assumptions import NUMBER, states
 from company.families.dialogues.stages.actions.assumptions import LARGE, plainly
 from company.families.dialogues.stages.actions.replies import Decision, Limits
+from company.families.shared.choices.assumptions import NUMBER, states
 from company.records import Column
 
 MOST = 18

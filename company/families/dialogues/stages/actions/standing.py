@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from company.families.dialogues.gate.assumptions import limits_in
-from company.families.dialogues.records import Option
+from company.families.shared.choices.assumptions import limits_in
+from company.families.shared.choices.records import Option
 from company.records import Column
 
 COUNTS = (3, 3, 3, 4, 5)

@@ -6,14 +6,15 @@ data analysis.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from company.families.dialogues.publishing.gold import near
-from company.families.dialogues.statistics.learning import by_learning
-from company.families.dialogues.statistics.words import RULES, Line, by_letter, by_rule, options_of
+from company.families.shared.choices.learning import by_learning
+from company.families.shared.choices.words import RULES, Line, by_letter, by_rule, options_of
 
 LEVEL = 0.95
+Near = Callable[[str], str]
+"""What cases that share words have in common, by their data_id, such as the dialogue that they come from."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,10 @@ class Baseline:
         return self.right <= self.luck
 
 
-def baselines(cases: Sequence[Line]) -> list[Baseline]:
+def baselines(cases: Sequence[Line], near: Near = str) -> list[Baseline]:
     """Return how each rule does on cases that have the field `choice`, the best first; none where there are none.
+
+    Rules that are learned from other cases learn nothing from those that are `near`.
 
     Where words do not tell which option is right, each is as likely in each case, whatever the other cases are; so what
     luck gives is known exactly, for cases of one dialogue, too.
@@ -70,10 +73,10 @@ def lucky(chances: Sequence[float], level: float) -> int:
     return len(chances)
 
 
-def by_words(cases: Mapping[str, Sequence[Line]]) -> dict[str, list[Baseline]]:
+def by_words(cases: Mapping[str, Sequence[Line]], near: Near = str) -> dict[str, list[Baseline]]:
     """Return how each rule does on each category that is answered by choosing, the best first."""
     chosen = {category: [each for each in lines if "choice" in each] for category, lines in cases.items()}
-    return {category: baselines(lines) for category, lines in chosen.items() if lines}
+    return {category: baselines(lines, near) for category, lines in chosen.items() if lines}
 
 
 def verdict(found: Sequence[Baseline]) -> str:
@@ -86,10 +89,10 @@ def verdict(found: Sequence[Baseline]) -> str:
     )
 
 
-def given_away(cases: Mapping[str, Sequence[Line]]) -> list[str]:
+def given_away(cases: Mapping[str, Sequence[Line]], near: Near = str) -> list[str]:
     """Return the categories that a rule of words solves clearly better than chance, a line each with what to do."""
     return [
         f"{category}: {verdict(found)}; look at these options beside one another, and simulate again where they tell"
-        for category, found in by_words(cases).items()
+        for category, found in by_words(cases, near).items()
         if not found[0].blind
     ]

@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from company.families.dialogues.body.letters import letter_in
-from company.families.dialogues.records import Choice, Option
+from company.families.shared.choices.letters import letter_in
+from company.families.shared.choices.records import Choice, Option
 
+CHOSEN = "multi_choice"
+"""The result type of a case that is answered by choosing, whatever is asked: it gives nothing away."""
 LETTERS = "ABCDEFGHIJ"
 FEWEST, MOST = 4, 10
 """Options of a case."""

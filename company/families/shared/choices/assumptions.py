@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.body.bodies import ChoiceBody
-from company.families.dialogues.gate.reach import SAFE, Limits, spread
+from company.families.shared.choices.bodies import ChoiceBody
+from company.families.shared.choices.reach import SAFE, Limits, spread
 
 ANSWER = repr(SAFE)
 """The answer of such a case: the right option's reading can be assumed."""

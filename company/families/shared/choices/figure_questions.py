@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.body.bodies import ChoiceBody
+from company.families.shared.choices.bodies import ChoiceBody
 
 DRAWN = "drawn"
 _CLOSE = "less than 3 % of their axis or 8 pixels apart"

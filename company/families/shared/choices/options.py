@@ -16,9 +16,9 @@ from typing import Any
 
 import pandas as pd
 
-from company.families.dialogues.gate.glances import glanced, labels_of
-from company.families.dialogues.gate.inputs import all_shown
-from company.families.dialogues.gate.reach import Reach, reach_of
+from company.families.shared.choices.glances import glanced, labels_of
+from company.families.shared.choices.inputs import all_shown
+from company.families.shared.choices.reach import Reach, reach_of
 from company.results.digests import digest
 from company.results.figures import pages
 

@@ -7,8 +7,10 @@ import builtins
 from collections.abc import Mapping
 from typing import Any
 
-from company.families.dialogues.body.bodies import ChoiceBody, Needs
-from company.families.dialogues.body.choices import (
+from company.families.shared.choices.assumptions import promise_faults, tried_faults
+from company.families.shared.choices.bodies import ChoiceBody, Needs
+from company.families.shared.choices.figure_questions import asks_about_figure, figure_faults
+from company.families.shared.choices.lettered import (
     CHECK,
     FEWEST,
     LETTERS,
@@ -16,12 +18,10 @@ from company.families.dialogues.body.choices import (
     letter_of_reference,
     options_text,
 )
-from company.families.dialogues.body.letters import letter_in
-from company.families.dialogues.gate.assumptions import promise_faults, tried_faults
-from company.families.dialogues.gate.figure_questions import asks_about_figure, figure_faults
-from company.families.dialogues.gate.place import Place
+from company.families.shared.choices.letters import letter_in
+from company.families.shared.place import Place
 
-_JUDGE = "company.families.dialogues.gate.options:judge"
+_JUDGE = "company.families.shared.choices.options:judge"
 
 
 async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tuple[list[str], dict[str, Any]]:

@@ -18,7 +18,7 @@ REPORT_BYTES = 64 * 1024 * 1024
 LINES_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
 """What strangers' evaluators write before each script that they run: ours are run behind it, too."""
 _LINE = 200
-_ROOT = Path(__file__).resolve().parents[4]
+_ROOT = Path(__file__).resolve().parents[3]
 _CALL = """
 import sys as _sys
 _sys.path.append({root!r})

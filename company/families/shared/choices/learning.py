@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from company.families.dialogues.statistics.words import Line, Option, options_of, shares, words_of
+from company.families.shared.choices.words import Line, Option, options_of, shares, words_of
 
 
 def by_learning(cases: Sequence[Line], clusters: Sequence[str]) -> list[float]:
