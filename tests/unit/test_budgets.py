@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import copy
+import functools
 import itertools
 import json
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,7 +44,8 @@ def length(brief: dict[str, Any]) -> int:
     return len(json.dumps(brief, ensure_ascii=False, default=str))
 
 
-def hostile(turns: int = 30, asked: Sequence[str] = ("kept_3", "kept_5")) -> Context:
+@functools.cache
+def hostile(turns: int = 30, asked: tuple[str, ...] = ("kept_3", "kept_5")) -> Context:
     """Return where a dialogue stands that has long gone on about a wide table in long queries."""
     codes = [f"made_{number} = {number}\n" * 60 + f"kept_{number % 15}.head()" for number in range(1, turns + 1)]
     told = [turn(number, f"Question {number}: {WORDS * 12}", WIDE, answer=WORDS * 4, code=code)
@@ -87,7 +88,7 @@ def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task:
 
 
 def test_many_earlier_results_keep_their_names_and_the_columns_that_are_spoken_of() -> None:
-    asked = [f"kept_{number}" for number in range(10)]
+    asked = tuple(f"kept_{number}" for number in range(10))
     apart = {name: WIDE.rename(columns=lambda column, name=name: f"{name[5:]}{column}") for name in asked}
     made = [variable(name, frame.assign(**{NAMED[0]: 1.5})) for name, frame in apart.items()]
     here = replace(hostile(asked=asked), variables=[variable("df", WIDE), *made])
