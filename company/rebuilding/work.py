@@ -113,5 +113,6 @@ def _begin(archive: Archive, told: RunTold, folder: Path, settings: Settings, re
     remaking.begin(archive, told, folder, settings)
     archive.put_note("commissions", told.rounds.commissions)
     archive.put_note("shares", told.rounds.shares)
+    archive.put_note("partly", told.rounds.partly)
     archive.put_notes(told.rounds.picked_until(None))
     archive.put_note(_MARK, mark)

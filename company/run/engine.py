@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from company.errors import CompanyError
 from company.records import USABLE, Record
@@ -20,6 +20,8 @@ from company.run.stage import Office, Stage
 
 Chosen = Callable[[Stage, Record], bool]
 """Whether a stage is to be run on a record at all: not all that could be made is wanted."""
+Reaches = Callable[[Stage, Record], int | None]
+"""How much of a record a serial stage goes over, in units of the family; None: all of it."""
 
 
 @dataclass
@@ -32,12 +34,14 @@ class Engine:
     watch: Callable[[Record], None] = lambda record: None
     """Told of every record that comes of a piece of work which is counted."""
 
-    async def work(self, office: Office, roots: Iterable[Record], chosen: Chosen) -> None:
+    async def work(
+        self, office: Office, roots: Iterable[Record], chosen: Chosen, reaches: Reaches = lambda stage, record: None
+    ) -> None:
         """Do what is missing below the roots. Raises what stages raise, the first of it where several do."""
         await self._follow(office, [(root, INTAKE) for root in roots], chosen)
         for stage in self.stages:
             if stage.serial:
-                await self._in_order(office, stage, chosen)
+                await self._in_order(office, stage, chosen, reaches)
 
     async def _follow(self, office: Office, records: Iterable[tuple[Record, str]], chosen: Chosen) -> None:
         """Run all stages but the serial ones on these records, counted as of these kinds, and on all made of them."""
@@ -61,12 +65,14 @@ class Engine:
         except* CompanyError as problems:
             raise _first(problems) from None
 
-    async def _in_order(self, office: Office, stage: Stage, chosen: Chosen) -> None:
+    async def _in_order(self, office: Office, stage: Stage, chosen: Chosen, reaches: Reaches) -> None:
         before = ""
         for record in office.archive.records(stage.takes, USABLE):
             if not (stage.wants(record) and chosen(stage, record)):
                 continue
-            made = [one async for one in self._performed(office, stage, record, before)]
+            reach = reaches(stage, record)
+            within = office if reach is None else replace(office, reach=reach)
+            made = [one async for one in self._performed(within, stage, record, before)]
             before = hashlib.sha256("".join([before, *(one.fingerprint() for one in made)]).encode()).hexdigest()
             await self._follow(office, [(one, one.kind) for one in made if one.status in USABLE], chosen)
 

@@ -3,9 +3,9 @@
 A round asks for as many units of work (turns, figures, sentences) as the missing cases need. Of what could be made of
 them, a category is given a share as they come, by hash, that cannot be too much (`choosing`). Once all of that is done,
 as many as are still missing are picked among what is there, then the next, so that cases which nobody asked for are not
-paid for; further units are only asked for when those that are there cannot be enough. Where whole commissions have to
-be worked on before a category can be made of them, it has a share of these, the first ones first, which grows; its
-cases are picked in the same way. What was chosen once stays chosen.
+paid for; further units are only asked for when those that are there cannot be enough. Where commissions have to be
+worked on in order before a category can be made of them, it has a share of their units, the first ones first, which
+grows; its cases are picked in the same way. What was chosen once stays chosen.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from company.archive import Archive
 from company.benchmark.publishing.decisions import SITTINGS
@@ -36,7 +37,23 @@ _GUESS = 10
 """Units that what a category is expected to yield is worth, beside what this run has yielded."""
 
 
+_DIGITS = 6
+"""Of shares: so many tell every unit of a round apart."""
+
 Share = dict[str, float]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A commission, and where in its round it stands."""
+
+    one: Commission
+    share: Share
+    """Of its round."""
+    before: int
+    """The round's units before it."""
+    of: int
+    """All the round's units."""
 
 
 @dataclass
@@ -53,6 +70,8 @@ class Rounds:
     """By category, the records that were picked one by one, in that order."""
     picked_in: dict[str, list[int]] = field(init=False)
     """Of each of these, in which sitting: what people decided until then had a part in it. 0: it was not noted."""
+    partly: bool = field(init=False)
+    """Whether commissions that are worked on in order may be so in part; older runs have whole ones."""
     there: dict[str, dict[str, bool]] = field(init=False)
     """By category, what could be made into its cases, by id, and whether it was chosen so far."""
     gates: Gates = field(init=False)
@@ -65,6 +84,7 @@ class Rounds:
         self.shares = self.archive.note("shares") or []
         self.picked = self.archive.note("picked") or {}
         self.picked_in = self.archive.note("picked_in") or {}
+        self.partly = bool(self.archive.note("partly")) or not stored
         self.there = defaultdict(dict)
         self.gates = self._gates()
 
@@ -132,7 +152,7 @@ class Rounds:
         elif not picked:
             return False
         notes = {"commissions": [[one.as_json() for one in part] for part in self.asked], "shares": self.shares}
-        self.archive.put_notes({**notes, "picked": self.picked, "picked_in": self.picked_in})
+        self.archive.put_notes({**notes, "partly": self.partly, "picked": self.picked, "picked_in": self.picked_in})
         return True
 
     def first(self) -> Sequence[Commission]:
@@ -168,7 +188,7 @@ class Rounds:
             if not units:
                 continue
             if self._in_order(category):
-                share[category] = round(min(1.0, count / units), 3)
+                share[category] = round(min(1.0, count / _units_of(more)), _DIGITS)  # the usual kind comes first
             else:
                 share[category] = share_at_once(missing[category], units)
         self.asked.append(list(more))
@@ -183,32 +203,43 @@ class Rounds:
         measured = self._yield(category, accepted, each * sum(there.values()) if there else units)
         untried = self._picked(category, missing, each * measured)
         still = lacking(missing, untried, each * measured)
-        more = units_for(still, measured, certain=self._certain(category), again=units > 0) if still else 0
+        # In order, each further unit has its price, and no commission waits for it.
+        again = units > 0 and not self._in_order(category)
+        more = units_for(still, measured, certain=self._certain(category), again=again) if still else 0
         return self._share_grown(category, more) if self._in_order(category) else more
 
     def _begun(self, category: str) -> int:
         """Return the number of units from which the category may choose."""
+        parts = self._parts_for(category)
+        return sum(self._reach(category, each) if self._in_order(category) else each.one.units for each in parts)
+
+    def _parts_for(self, category: str) -> Sequence[_Part]:
         kind = self._kind(category)
-        parts = ((one, share, start) for one, share, start, _ in self._parts() if one.kind == kind)
-        return sum(one.units for one, share, start in parts if self._is_begun(category, share, start))
+        return [each for each in self._parts() if each.one.kind == kind]
 
-    def _is_begun(self, category: str, share: Share, start: float) -> bool:
-        return not self._in_order(category) or start < share.get(category, 0.0)
-
-    def _parts(self) -> Iterator[tuple[Commission, Share, float, float]]:
-        """Yield each commission, the share of its round, and the parts of the round's units before it and in it."""
+    def _parts(self) -> Iterator[_Part]:
+        """Yield each commission, as a part of its round."""
         for commissions, share in zip(self.asked, self.shares, strict=True):
             before, units = 0, _units_of(commissions)
             for one in commissions:
-                yield one, share, before / units, one.units / units
+                yield _Part(one, share, before, units)
                 before += one.units
 
+    def _reach(self, category: str, part: _Part) -> int:
+        """Return how many units of a commission the share of a category that is made in order holds."""
+        held = min(part.one.units, round(part.share.get(category, 0.0) * part.of) - part.before)
+        if self.partly:
+            return max(0, held)
+        return part.one.units if part.share.get(category, 0.0) > part.before / part.of else 0
+
     def _share_grown(self, category: str, more: int) -> int:
-        """Have further commissions, the first ones first, until they hold that many units; return how many lack."""
-        for one, share, start, part in self._parts():
-            if more > 0 and not self._is_begun(category, share, start):
-                share[category] = round(start + part / 2, 6)
-                more -= one.units
+        """Have further units of commissions, the first ones first; return how many lack then."""
+        for part in self._parts_for(category):
+            held = self._reach(category, part)
+            if more > 0 and held < part.one.units:
+                further = min(more, part.one.units - held)
+                part.share[category] = round((part.before + held + further) / part.of, _DIGITS)
+                more -= self._reach(category, part) - held
         return max(0, more)
 
     def _picked(self, category: str, missing: int, likely: float) -> int:
@@ -256,15 +287,20 @@ class Rounds:
         served = [each for each in stage.serves if each in self.wanted]
         if not served or not self._ready(stage, record):
             return False
-        share, start = self._share_at(record)
-        chosen = False
+        part = self._part_of(record)
+        if stage.serial:
+            return part is not None and any(self._reach(category, part) for category in served)
         for category in served:
-            if stage.serial:
-                chosen |= self._is_begun(category, share, start)
-            else:
-                self.there[category][record.id] = one = self._is_chosen(category, record.id, share)
-                chosen |= one
-        return chosen
+            self.there[category][record.id] = self._is_chosen(category, record.id, part.share if part else {})
+        return any(self.there[category][record.id] for category in served)
+
+    def reaches(self, stage: Stage, record: Record) -> int | None:
+        """Return how many units of the record's commission a serial stage has to go over; None: all of them."""
+        part = self._part_of(record)
+        if part is None or stage.serves is None:
+            return None
+        most = max((self._reach(each, part) for each in stage.serves if each in self.wanted), default=0)
+        return most if most < part.one.units else None
 
     def _ready(self, stage: Stage, record: Record) -> bool:
         """Return whether a stage may make something of a record, and nobody has to judge what that builds on."""
@@ -275,14 +311,9 @@ class Rounds:
         at_once = 0.0 if self._in_order(category) else share.get(category, 0.0)
         return _place(category, record) < at_once or record in self.picked.get(category, ())
 
-    def _share_at(self, record: Record) -> tuple[Share, float]:
-        """Return the share of the round of a record's commission, and the part of its units that came before."""
-        left = self._making.commission_of(record.id)
-        for part, share in zip(self.asked, self.shares, strict=True):
-            if left <= len(part):
-                return share, _units_of(part[: left - 1]) / _units_of(part)
-            left -= len(part)
-        return {}, 0.0
+    def _part_of(self, record: Record) -> _Part | None:
+        """Return the commission of a record, as a part of its round; None where it is of none."""
+        return next(islice(self._parts(), self._making.commission_of(record.id) - 1, None))
 
     # what is accepted
 

@@ -186,7 +186,7 @@ async def _sitting(office: Office) -> Outcome:
 
     async def work(asked: Sequence[Commission]) -> None:
         watching.count(settled=bool(engine.counted))
-        await engine.work(replace(office, commissions=asked), roots, rounds.chooses)
+        await engine.work(replace(office, commissions=asked), roots, rounds.chooses, rounds.reaches)
 
     try:
         stopped = await rounds.hold(work)

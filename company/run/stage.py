@@ -40,6 +40,8 @@ class Office:
     progress: Progress
     commissions: Sequence[Commission]
     """Of all rounds so far, in order."""
+    reach: int | None = None
+    """Of a serial stage: how many units of the record's commission are wanted, the first ones; None: all."""
     trial: int = 0
     """How often the present piece of work was given up before: its calls are made anew, not looked up."""
 
@@ -89,7 +91,10 @@ class Stage:
     for_each: bool = False
     """Whether it makes a record for each commission, and so has more to do when a round has asked for more."""
     serial: bool = False
-    """One record after the other, in the order of their ids, once all other work is done: each builds on the last."""
+    """One record after the other, in the order of their ids, once all other work is done: each builds on the last.
+
+    It goes over as much of each as `Office.reach` says. When more is wanted later, it begins anew, from stored replies.
+    """
 
     @cached_property
     def roles(self) -> tuple[Role, ...]:
@@ -107,6 +112,7 @@ class Stage:
             [office.ledger.backends[role].identity for role in self.roles],
             told,
             len(office.commissions) if self.for_each else 0,
+            *([] if office.reach is None else [office.reach]),
         ]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 

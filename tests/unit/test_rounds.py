@@ -138,15 +138,19 @@ async def test_of_few_cases_none_is_made_that_nobody_asked_for(
     assert company.turns[0] == 14, "few units, and further ones only where these are not enough"
 
 
-@pytest.mark.parametrize(("wanted", "dialogues"), [(1, 1), (9, 2)])
-async def test_of_a_dialogue_that_is_worked_on_whole_only_the_wanted_cases_are_made(
-    wanted: int, dialogues: int, tmp_path: Path
+@pytest.mark.parametrize(
+    ("wanted", "partly", "rewritten"),
+    [(1, True, [2]), (9, True, [6, 6]), (11, True, [6, 6, 3]), (1, False, [6]), (9, False, [6, 6])],
+)
+async def test_of_dialogues_that_are_worked_on_in_order_no_more_is_than_the_wanted_cases_take(
+    wanted: int, partly: bool, rewritten: Sequence[int], tmp_path: Path
 ) -> None:
+    """The first dialogues first, and of the last one the first turns; runs of older versions had whole ones."""
     archive, rounds = opened(tmp_path, f"private = {wanted}")
     library = Stage("library", "dialogue", _nothing, serves=("private",), serial=True)
     made = Stage("private", "rewrite", _nothing, serves=("private",))
-    rounds.asked, rounds.shares = [[Commission(6, "colloquial")] * 3], [{"private": 0.1}]
-    begun: set[str] = set()
+    rounds.asked, rounds.shares, rounds.partly = [[Commission(6, "colloquial")] * 3], [{"private": 0.1}], partly
+    begun: Counter[str] = Counter()
     chosen: set[str] = set()
 
     async def work(asked: Sequence[Commission]) -> None:
@@ -154,8 +158,9 @@ async def test_of_a_dialogue_that_is_worked_on_whole_only_the_wanted_cases_are_m
         for number in range(1, sum(one.turns for one in asked) + 1):
             turn = _turn(asked, number)
             dialogue = turn.model_copy(update={"id": turn.id.rpartition(".")[0]})
-            if rounds.chooses(library, dialogue):
-                begun.add(dialogue.id)
+            reach = rounds.reaches(library, dialogue)
+            if rounds.chooses(library, dialogue) and (reach is None or int(turn.id[-2:]) <= reach):
+                begun[dialogue.id] += 1
                 if rounds.chooses(made, turn):
                     chosen.add(turn.id)
                     entry = {"data_id": turn.id, "current_query": turn.id, "reference_answer": turn.id}
@@ -166,8 +171,9 @@ async def test_of_a_dialogue_that_is_worked_on_whole_only_the_wanted_cases_are_m
                     archive.put(case)
 
     assert await rounds.hold(work) is None
-    assert (accepted(archive), len(chosen), len(begun)) == ({"private": wanted}, wanted, dialogues)
-    assert begun == {f"t.p{number:02d}.s1.d1" for number in range(1, dialogues + 1)}, "the first ones first"
+    assert (accepted(archive), len(chosen)) == ({"private": wanted}, wanted)
+    assert begun == {f"t.p{number:02d}.s1.d1": turns for number, turns in enumerate(rewritten, 1)}
+    assert archive.note("partly") is partly
     assert sum(one.turns for part in rounds.asked for one in part) == 18, "those that are there are enough"
 
 

@@ -26,7 +26,7 @@ _TOLD = ("name", "made_with", "sandbox", "tables")
 _UNTOLD: Mapping[str, Any] = {
     "seed": None,
     "settings": {},
-    "rounds": {"commissions": [], "shares": [], "picked": {}, "picked_in": {}},
+    "rounds": {"commissions": [], "shares": [], "partly": False, "picked": {}, "picked_in": {}},
     "prompts": None,
     "roles": {},
     "cases": {},

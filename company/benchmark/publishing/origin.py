@@ -63,6 +63,8 @@ class RoundsTold(Told):
 
     commissions: list[list[dict[str, Any]]]
     shares: list[dict[str, float]]
+    partly: bool = False
+    """Whether commissions may be worked on in order in part, as shares have it; older exports had whole ones."""
     picked: dict[str, list[str]] = {}
     """By category, the records that were picked one by one; older exports tell none."""
     picked_in: dict[str, list[int]] = {}

@@ -100,6 +100,7 @@ def run_provenance(
         "rounds": {
             "commissions": archive.note("commissions") or [],
             "shares": archive.note("shares") or [],
+            "partly": bool(archive.note("partly")),
             "picked": archive.note("picked") or {},
             "picked_in": archive.note("picked_in") or {},
         },

@@ -52,7 +52,7 @@ async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[Record]:
         if not start.ok:
             raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
         walk.variables = start.variables
-        rewrites = [await walk.rewrite(turn) for turn in turns]
+        rewrites = [await walk.rewrite(turn) for turn in turns[: office.reach]]
     finally:
         await walk.session.close()
     yield Library(
