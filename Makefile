@@ -10,6 +10,8 @@ EXTRAS := dev,docs
 # Where the tests are that start no process, and those whose lines are counted.
 QUICK := -n 2 tests/unit
 COVERED := -m 'not slow' $(QUICK)
+# What runs all tests; continuous integration has a way of its own.
+PYTEST := $(BIN)/pytest
 # Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
@@ -56,7 +58,7 @@ layers: $(DEV_STAMP) ## imports run one way
 	$(BIN)/lint-imports
 
 unit: $(DEV_STAMP) ## pytest
-	$(BIN)/pytest
+	$(PYTEST)
 
 format: $(DEV_STAMP) ## put the code in the house's form
 	$(BIN)/ruff check --fix .
