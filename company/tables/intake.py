@@ -47,10 +47,8 @@ def intake(
         found = {name: _read(each, beside, folder, say) for name, each in others.items()}
         table = joined(table, [each for each, _ in found.values()], told, others, file, folder)
         whole = _said_over(table, told, columns, others, file, folder)
-        noted = {"source": sources[""], "table": table.model_dump(mode="json"), "original": original}
-        more = {name: {"source": sources[name], "original": made} for name, (_, made) in found.items()}
-        keys = _joining(told, others)
-        archive.put_note(NOTE, noted | ({"beside": more} if more else {}) | ({"joining": keys} if keys else {}))
+        originals = {"": original, **{name: made for name, (_, made) in found.items()}}
+        archive.put_note(NOTE, noted(table, told, others, {name: (sources[name], originals[name]) for name in sources}))
         return whole
     was = {"": known["source"], **{name: each["source"] for name, each in known.get("beside", {}).items()}}
     if was != sources or known.get("joining", {}) != _joining(told, others):
@@ -66,6 +64,19 @@ def intake(
         if not copy.is_file() or _hash(copy) != each.sha256:
             raise ArchiveError(f"{copy} is not the table that this run was begun with; restore it, or start a new run")
     return _said_over(table, told, columns, others, file, folder)
+
+
+def noted(
+    table: Table,
+    told: TableSettings,
+    others: Mapping[str, OtherTableSettings],
+    origins: Mapping[str, tuple[str | None, Mapping[str, Any]]],
+) -> dict[str, Any]:
+    """Return the note of tables that were read; `origins` has source and original by name, those of the first by ""."""
+    made = {name: {"source": source, "original": dict(original)} for name, (source, original) in origins.items()}
+    first, keys = made.pop(""), _joining(told, others)
+    note = {"source": first["source"], "table": table.model_dump(mode="json"), "original": first["original"]}
+    return note | ({"beside": made} if made else {}) | ({"joining": keys} if keys else {})
 
 
 def looked_at(

@@ -77,8 +77,3 @@ class Table(Record):
     def every(self) -> tuple[Table, ...]:
         """Itself and the tables beside it."""
         return (self, *self.beside)
-
-    @property
-    def variables(self) -> dict[str, Table]:
-        """The tables beside it by the names that code has for them."""
-        return {each.name: each for each in self.beside}

@@ -1,5 +1,6 @@
 """Scenarios over several tables: what is read of them, which keys and links are refused, and what goes through."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +8,19 @@ import pytest
 
 from company import config
 from company.archive import Archive
+from company.benchmark.publishing.authorship import NOT_GIVEN
+from company.benchmark.publishing.giving import origin_of
+from company.benchmark.publishing.tables import source_of
 from company.cli.entry import main
 from company.config import Overrides
 from company.errors import ConfigError
+from company.families.dialogues.beside_briefs import beside_brief
+from company.families.dialogues.body.wording import beside_lines
+from company.families.dialogues.budgets import BUDGETS
 from company.families.dialogues.making import MAKING
+from company.families.dialogues.prelude import prelude, table_files
 from company.families.dialogues.settings import Settings, settings_of
+from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Link, Table
 
 FIRST = '[[table]]\nfile = "orders.csv"\nkey = ["order"]\n'
@@ -127,3 +136,58 @@ def test_check_tells_each_table_with_its_links(shop: Path, capsys: pytest.Captur
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].endswith("key order; customer names a row of customers (95% of rows find one)")
     assert lines[1] == "customers: 12 rows, 3 columns; key customer"
+
+
+def test_each_table_is_loaded_once_under_its_own_name(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    lines = prelude(table).splitlines()
+    assert lines[-2:] == ['df = pd.read_csv("orders.csv")', 'customers = pd.read_csv("customers.csv")']
+    assert table_files(table, Path("at")) == {name: Path("at") / name for name in ("orders.csv", "customers.csv")}
+    assert prelude(table.model_copy(update={"beside": ()})).splitlines()[-1] == 'df = pd.read_csv("orders.csv")'
+
+
+def test_prompts_tell_the_other_tables_briefly_with_key_and_link(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    brief = table_brief(table)
+    (customers,) = brief["tables_beside"]
+    assert brief["links"] == [
+        {"columns": ["customer"], "to": "customers", "key": ["customer"], "found": 38, "rows": 40}
+    ]
+    assert customers["key"] == ["customer"]
+    assert customers["columns"]["region"].startswith("str flag: 'north', 'south'")
+    assert not {"tables_beside", "key", "links"} & table_brief(table.model_copy(update={
+        "beside": (), "key": (), "links": (),
+    })).keys()  # fmt: skip
+
+
+def test_what_is_told_of_other_tables_keeps_to_its_budget(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    (small,) = table.beside
+    columns = [small.columns[1].model_copy(update={"name": f"region_{number}"}) for number in range(80)]
+    wide = small.model_copy(update={"columns": tuple(columns), "meanings": {one.name: "where" for one in columns}})
+    brief = beside_brief(table.model_copy(update={"beside": (wide,)}))
+    (told_of,) = brief["tables_beside"]
+    assert len(json.dumps(brief["tables_beside"])) <= BUDGETS["tables_beside"]
+    assert told_of["columns"] == [one.name for one in columns]
+
+
+def test_a_case_says_which_tables_there_are_and_how_many_rows_find_no_partner(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    lines = beside_lines(table)
+    assert "# The table `customers`" in lines
+    assert "The key is `customer`: no two rows share it." in lines
+    assert "- `customer` of the main table: the `customer` of a row of `customers`; 2 of its 40 rows name none" in lines
+    assert beside_lines(table.model_copy(update={"beside": (), "links": ()})) == ""
+
+
+def test_an_export_tells_each_table_with_its_hash_and_its_own_licence(shop: Path) -> None:
+    settings = told(shop, FIRST, SECOND + 'licence = "CC0"\n')
+    table = taken(settings)
+    with Archive.open(settings.out) as archive:
+        archive.put_note("told", {"settings": config.told_to_all(settings)})
+        found = [source_of(archive, settings.out, each, origin_of(archive)) for each in table.every]
+    orders, customers = found
+    assert (orders.file, orders.licence, orders.facts["original"]["file"]) == ("orders.csv", NOT_GIVEN, "orders.csv")
+    assert (customers.licence, customers.facts["licence"]) == ("CC0", "CC0")
+    assert customers.facts["original"]["sha256"] == customers.sha256
+    assert "file" not in config.told_to_all(settings)["beside"]["customers"]

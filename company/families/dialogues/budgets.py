@@ -15,6 +15,7 @@ from typing import Any
 
 BUDGETS = {
     "table": 7_000,
+    "tables_beside": 2_000,
     "ask": 9_500,
     "close": 9_000,
     "reword": 9_000,
@@ -28,7 +29,8 @@ BUDGETS = {
     "find_insight": 6_000,
     "report_result": 5_000,
 }
-"""Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
+"""Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet,
+`tables_beside`: of all that are told beside it."""
 BESIDE = ("drafts", "attempts")
 """What no budget counts: what its writer gave before, and has to see in full to mend it."""
 FRESH = 2
