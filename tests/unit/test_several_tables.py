@@ -16,7 +16,7 @@ from company.config import Overrides
 from company.errors import ConfigError
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.body.wording import beside_lines
-from company.families.dialogues.budgets import BUDGETS
+from company.families.dialogues.budgets import TABLES_BESIDE
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.prelude import prelude, table_files
 from company.families.dialogues.settings import Settings, settings_of
@@ -167,7 +167,7 @@ def test_what_is_told_of_other_tables_keeps_to_its_budget(shop: Path) -> None:
     wide = small.model_copy(update={"columns": tuple(columns), "meanings": {one.name: "where" for one in columns}})
     brief = beside_brief(table.model_copy(update={"beside": (wide,)}))
     (told_of,) = brief["tables_beside"]
-    assert len(json.dumps(brief["tables_beside"])) <= BUDGETS["tables_beside"]
+    assert len(json.dumps(brief["tables_beside"])) <= TABLES_BESIDE
     assert told_of["columns"] == [one.name for one in columns]
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from company.families.dialogues.budgets import BUDGETS
+from company.families.dialogues.budgets import TABLES_BESIDE
 from company.records import Column
 from company.tables.record import Table
 
@@ -25,7 +25,7 @@ def beside_brief(table: Table) -> dict[str, Any]:
     ways = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
     for values, meanings, kinds in ways:
         beside = [_beside(each, values=values, meanings=meanings, kinds=kinds) for each in table.beside]
-        if len(json.dumps(beside, ensure_ascii=False)) <= BUDGETS["tables_beside"]:
+        if len(json.dumps(beside, ensure_ascii=False)) <= TABLES_BESIDE:
             break
     return {**told, "tables_beside": beside}
 

@@ -15,7 +15,6 @@ from typing import Any
 
 BUDGETS = {
     "table": 7_000,
-    "tables_beside": 2_000,
     "ask": 9_500,
     "close": 9_000,
     "reword": 9_000,
@@ -29,8 +28,9 @@ BUDGETS = {
     "find_insight": 6_000,
     "report_result": 5_000,
 }
-"""Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet,
-`tables_beside`: of all that are told beside it."""
+"""Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
+TABLES_BESIDE = 2_000
+"""Characters of all that is told of the tables beside the main one."""
 BESIDE = ("drafts", "attempts")
 """What no budget counts: what its writer gave before, and has to see in full to mend it."""
 FRESH = 2
