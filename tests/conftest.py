@@ -20,13 +20,25 @@ pytest_plugins = ("tests.support.slow",)
 
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-LONG = ("test_steps.py", "test_private_rewriting.py", "test_fair_answers.py", "test_known_figures.py")
-"""Files that take half a minute or more, and whose names would have them come last."""
+LONG = (
+    "test_pages.py",
+    "test_any_table.py",
+    "test_official_evaluator.py",
+    "test_conversations.py",
+    "test_captions.py",
+    "test_public_release.py",
+    "test_base_install.py",
+    "test_steps.py",
+    "test_private_rewriting.py",
+    "test_fair_answers.py",
+    "test_known_figures.py",
+)
+"""Files that take half a minute or more, the longest first: where they came last, other workers would wait."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A file is one worker's, so long ones come first: at the end the other workers would wait for them."""
-    items.sort(key=lambda item: item.path.name not in LONG)
+    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

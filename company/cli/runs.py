@@ -61,7 +61,9 @@ def _add_simulate(commands: Any) -> None:
 
 
 def _add_check(commands: Any) -> None:
-    check = commands.add_parser("check", help="make one small call to each model of a scenario")
+    check = commands.add_parser(
+        "check", help="check a scenario's tables and links, and make one small call to each of its models"
+    )
     check.add_argument("scenario", metavar="SCENARIO", help="a folder, a simulation.toml or a bundled name")
     check.add_argument("--backend", metavar="NAME", help="instead of what the scenario says")
     check.add_argument("--model", metavar="M", help="instead of what the scenario says")
@@ -162,7 +164,10 @@ def _check(chosen: argparse.Namespace) -> int:
     from company.run.casting import shown_pictures
 
     settings = load(chosen.scenario, Overrides(backend=chosen.backend, model=chosen.model))
-    found = asyncio.run(check(settings, shown_pictures(settings, family(settings.family).making.stages)))
+    making = family(settings.family).making
+    for line in making.looked_at(settings, say_aside):
+        (say_aside if chosen.json else say)(line)
+    found = asyncio.run(check(settings, shown_pictures(settings, making.stages)))
     say(as_json([each.as_json() for each in found]) if chosen.json else checked_text(found))
     return FAILED if any(each.problem for each in found) else DONE
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from company.config.model import ROLES, RoleModel
+from company.config.section import Section
 from company.config.settings import Settings
 from company.errors import ConfigError
 
@@ -43,14 +44,23 @@ def explained(
     known = kind.tables()
     section = section.strip()
     if section.partition(".")[0] not in known:
-        return ConfigError(
-            f"{place}: unknown table or key `{section}`{did_you_mean(section, known)}; "
-            f"the tables are {', '.join(f'[{name}]' for name in known)}"
-        )
+        names = [f"[{name}]" for name, each in known.items() if not each.WRITTEN]
+        close = did_you_mean(section, known)
+        return ConfigError(f"{place}: unknown table or key `{section}`{close}; the tables are {', '.join(names)}")
+    if known[section.partition(".")[0]].WRITTEN:
+        return _of_a_named(error, known[section], f"{file}{line_of_named(text, key)}", places)
+    return _of_a_section(error, kind, (section, key), place, places)
+
+
+def _of_a_section(
+    error: ErrorDetails, kind: type[Settings], at: tuple[str, str], place: str, places: Sequence[str]
+) -> ConfigError:
+    """Return what is wrong with a table that the family has, or with one of its keys."""
+    (section, key), known = at, kind.tables()
     if error["type"] == "missing" and key:
         return ConfigError(f"{place}: [{section}] has no `{key}`, which it needs; add it there")
     if error["type"] == "missing":
-        return ConfigError(f"{file}: [{section}] is missing; add [{section}] {known[section].EXAMPLE}".rstrip())
+        return ConfigError(f"{place}: [{section}] is missing; add [{section}] {known[section].EXAMPLE}".rstrip())
     if not key:
         if error["type"] == "value_error":
             return ConfigError(f"{place}: [{section}] {_complaint(error)}")
@@ -65,6 +75,28 @@ def explained(
     # What was written where a key's name belongs may be the key.
     written = "" if key in _SECRET else f" = {error['input']!r}"
     return ConfigError(f"{place}: [{section}] {key}{written}: {_complaint(error)}; change it there")
+
+
+def _of_a_named(error: ErrorDetails, kind: type[Section], place: str, places: Sequence[str]) -> ConfigError:
+    """Return what is wrong with a table that the file has several of, each with a name of its own."""
+    (_, name, *inner), entry, heading = places, kind.ENTRY, kind.WRITTEN
+    if not inner:
+        return ConfigError(f"{place}: [{heading}] {name}: {_complaint(error)}; change it there")
+    if entry is not None and error["type"] == "extra_forbidden" and len(inner) == 1:
+        said = f"unknown key `{inner[0]}`{did_you_mean(inner[0], entry.model_fields)}"
+        return ConfigError(f"{place}: [{heading}] {name}: {said}; its keys are {', '.join(entry.model_fields)}")
+    where = ".".join(inner)
+    return ConfigError(
+        f"{place}: [{heading}] {name}: {where} = {error['input']!r}: {_complaint(error)}; change it there"
+    )
+
+
+def line_of_named(text: str, name: str) -> str:
+    """Return the words ", line N" of the line that gives a table its name; empty where there is none."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if re.match(rf"""\s*name\s*=\s*["']{re.escape(name)}["']""", line):
+            return f", line {number}"
+    return ""
 
 
 def _of_an_entry(error: ErrorDetails, entry: type[BaseModel], name: str, places: Sequence[str]) -> str:
@@ -119,7 +151,7 @@ def line_of(text: str, section: str, key: str) -> str:
 
 _KEY = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)"""
 """A part of a key: bare, or in quotes of either kind."""
-_HEADER = re.compile(rf"\s*\[\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]")
+_HEADER = re.compile(rf"\s*\[\[?\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]")
 _ASSIGNED = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from company.config.complaints import did_you_mean, explained, first_of, line_of
+from company.config.complaints import did_you_mean, explained, first_of, line_of, line_of_named
 from company.config.model import BUILT_IN, ROLES
 from company.config.settings import LAYERS, MOST_CASES, Layer, Settings
 from company.errors import ConfigError
@@ -66,6 +66,7 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     kind = of.settings
     name = (file.parent.name if file.name == FILE_NAME else file.stem) or "simulation"
     own = {"name": name, "file": file, "out": overrides.out or DEFAULT_OUTPUT / name}
+    content = _arranged(kind, content, file)
     strange = {f"{key} ": value for key, value in content.items() if key in own}
     try:
         settings = kind.model_validate({**content, **strange, **own}, context=_names(of))
@@ -85,11 +86,27 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
             f"--model {overrides.model}: the built-in company answers here, which has no models; add --backend openai, "
             "or leave --model out"
         )
-    if (missing := settings.missing_file()) is not None:
-        table, key, fault = missing
-        written = getattr(getattr(settings, table), key)
-        raise ConfigError(f"{file}{line_of(text, table, key)}: [{table}] {key} = {written!r}: {fault}")
+    _refuse_missing(settings, text)
     return settings
+
+
+def _arranged(kind: type[Settings], content: Mapping[str, Any], file: Path) -> dict[str, Any]:
+    """Return what the file says as the family's settings have it. Raises ConfigError."""
+    try:
+        return dict(kind.arranged(content))
+    except ValueError as error:
+        raise ConfigError(f"{file}: {error}") from None
+
+
+def _refuse_missing(settings: Settings, text: str) -> None:
+    """Raise ConfigError where a file that the scenario names cannot be read."""
+    if (missing := settings.missing_file()) is None:
+        return
+    table, key, fault = missing
+    if heading := settings.tables()[table].WRITTEN:
+        raise ConfigError(f"{settings.file}{line_of_named(text, key)}: [{heading}] {key}: {fault}")
+    written = getattr(getattr(settings, table), key)
+    raise ConfigError(f"{settings.file}{line_of(text, table, key)}: [{table}] {key} = {written!r}: {fault}")
 
 
 def _family_of(content: Mapping[str, Any], file: Path) -> Family:

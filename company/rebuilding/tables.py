@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,57 +16,79 @@ from company.config import Settings
 from company.errors import ArchiveError
 from company.rebuilding.remaking import Remaking
 from company.tables.intake import NOTE as INTAKE
-from company.tables.intake import received
+from company.tables.intake import joined, noted, received
 from company.tables.reading import canonical_csv
+from company.tables.record import Table
 from company.tables.settings import TableSettings
+from company.tables.several.settings import OtherTableSettings
 
 
 class TableRemaking(Remaking, ABC):
-    """A run has one table."""
+    """A run has one table, or several of which one is the main one."""
 
     @abstractmethod
     def table_of(self, settings: Settings) -> TableSettings:
         """Return what the settings of a run say of its table."""
 
+    def others_of(self, settings: Settings) -> Mapping[str, OtherTableSettings]:
+        """Return what they say of the tables beside it, by name."""
+        return {}
+
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
-        """Return the section on the table, which is copied beside it."""
-        table, source = _table(told, folder)
-        shutil.copyfile(source, scenario / table.file)
-        own = {key: value for key, value in told.settings.get("table", {}).items() if key != "file"}
-        if not {"kaggle", "builtin"} & own.keys():
-            own["file"] = table.file
-        return {"table": {**own, "name": table.name}}
+        """Return the section on the tables, which are copied beside it."""
+        made = []
+        said = [told.settings.get("table", {}), *told.settings.get("beside", {}).values()]
+        for (table, source), settings in zip(_tables(told, folder), said, strict=True):
+            shutil.copyfile(source, scenario / table.file)
+            own = {key: value for key, value in settings.items() if key != "file"}
+            if not {"kaggle", "builtin"} & own.keys():
+                own["file"] = table.file
+            made.append({**own, "name": table.name})
+        return {"table": made[0]} if len(made) == 1 else {"table": made, "beside": None}
 
     def begun(self, archive: Archive) -> bool:
         """Return whether a run has its table."""
         return archive.note(INTAKE) is not None
 
     def begin(self, archive: Archive, told: RunTold, folder: Path, settings: Settings) -> None:
-        """Read the table as it was read, and note it as it was noted."""
-        table, source = _table(told, folder)
-        record = received(
-            canonical_csv(source, archive.run / "resource", table.name),
-            repairs=table.repairs,
-            **{key: getattr(table, key) for key in ("licence", "source", "citation", "version")},
-        )
-        if record.sha256 != table.sha256:
-            raise ArchiveError(
-                f"{source} is read otherwise by this version of the program; use the one it was made with"
+        """Read the tables as they were read, and note them as they were noted."""
+        named, others, resource = self.table_of(settings), self.others_of(settings), archive.run / "resource"
+        found = list(_tables(told, folder))
+        first, *beside = [_received(table, source, resource) for table, source in found]
+        table = joined(first, beside, named, others, settings.file, resource)
+        origins = {
+            "" if each is named else one.name: (
+                one.sha256 if each.file else each.builtin or each.kaggle,
+                one.original,
             )
-        named = self.table_of(settings)
-        begun = table.sha256 if named.file else named.builtin or named.kaggle
-        taken = {"source": begun, "table": record.model_dump(mode="json"), "original": dict(table.original)}
-        archive.put_note(INTAKE, taken)
+            for each, (one, _) in zip((named, *others.values()), found, strict=True)
+        }
+        archive.put_note(INTAKE, noted(table, named, others, origins))
 
 
-def _table(told: RunTold, folder: Path) -> tuple[SourceTold, Path]:
-    """Return the table of a run, and where the folder holds it. Raises ArchiveError where it does not."""
-    if len(told.tables) != 1:
-        raise ArchiveError(f"{folder}: the run {told.name} has {len(told.tables)} tables; a run has one")
-    table = told.tables[0]
-    source = folder / RESOURCE / table.file
-    if not source.is_file():
-        raise ArchiveError(f"{source} is not there{how_to_get(folder, table)}")
-    if file_hash(source) != table.sha256:
-        raise ArchiveError(f"{source} is not the table that the benchmark was made of; get the benchmark again")
-    return table, source
+def _received(table: SourceTold, source: Path, resource: Path) -> Table:
+    """Return the record of a published table. Raises ArchiveError where it is read otherwise here."""
+    record = received(
+        canonical_csv(source, resource, table.name),
+        repairs=table.repairs,
+        **{key: getattr(table, key) for key in ("licence", "source", "citation", "version")},
+    )
+    if record.sha256 != table.sha256:
+        raise ArchiveError(f"{source} is read otherwise by this version of the program; use the one it was made with")
+    return record
+
+
+def _tables(told: RunTold, folder: Path) -> Iterator[tuple[SourceTold, Path]]:
+    """Yield the tables of a run, the main one first, and where the folder holds each. Raises ArchiveError."""
+    wanted = 1 + len(told.settings.get("beside", {}))
+    if len(told.tables) != wanted:
+        raise ArchiveError(
+            f"{folder}: the run {told.name} has {len(told.tables)} tables, and its settings tell of {wanted}"
+        )
+    for table in told.tables:
+        source = folder / RESOURCE / table.file
+        if not source.is_file():
+            raise ArchiveError(f"{source} is not there{how_to_get(folder, table)}")
+        if file_hash(source) != table.sha256:
+            raise ArchiveError(f"{source} is not the table that the benchmark was made of; get the benchmark again")
+        yield table, source

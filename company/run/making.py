@@ -86,6 +86,10 @@ class Making(ABC):
         what has changed since the run began.
         """
 
+    def looked_at(self, settings: Settings, say: Callable[[str], None]) -> Sequence[str]:
+        """Return lines on what a run would be made of, for `company check`; keeps nothing. Raises ConfigError."""
+        return []
+
     def commissions(
         self, settings: Settings, units: int, chance: random.Random, *, first: bool
     ) -> Sequence[Commission]:

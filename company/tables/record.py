@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from company.records import Column, Record
+from company.records import Column, Frozen, Record
 
 Words = Literal["description", "row_meaning"]
+
+
+_JOINING = ("key", "links", "beside")
+
+
+class Link(Frozen):
+    """Columns of a table whose values name rows of another by its key."""
+
+    columns: tuple[str, ...]
+    to: str
+    """The name of the other table."""
+    key: tuple[str, ...]
+    """The other table's key, in the order of `columns`."""
+    found: int
+    """Rows that find a partner there."""
+    rows: int
+
+    @property
+    def lost(self) -> int:
+        """The rows that find none."""
+        return self.rows - self.found
 
 
 class Table(Record):
@@ -41,3 +62,18 @@ class Table(Record):
     """How its author is to be named: who, title, where, version."""
     version: str = ""
     """Of the data set that it is from."""
+    key: tuple[str, ...] = ()
+    """Columns that tell its rows apart, where it is known of any."""
+    links: tuple[Link, ...] = ()
+    beside: tuple[Table, ...] = ()
+    """The other tables of the scenario; of the main table alone."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a table by itself as it was written before there could be others beside it."""
+        return {name: value for name, value in handler(self).items() if name not in _JOINING or value}
+
+    @property
+    def every(self) -> tuple[Table, ...]:
+        """Itself and the tables beside it."""
+        return (self, *self.beside)

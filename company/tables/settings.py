@@ -5,9 +5,17 @@ from __future__ import annotations
 import keyword
 import re
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from company.config.loading import is_file
 from company.config.section import ALL, Section
@@ -20,6 +28,20 @@ LONGEST_ROW = 60
 KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
 """How a data set on Kaggle is written, as in its address there."""
 KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
+
+
+MOST_OF_KEY = 3
+"""Columns of a key."""
+_JOINING = ("key", "links")
+
+
+class LinkSettings(Section):
+    """An entry of `links`: rows of this table name rows of another by its key."""
+
+    columns: tuple[str, ...] = Field(min_length=1, max_length=MOST_OF_KEY, strict=False)
+    """Columns of this table, in the order of the other's key."""
+    to: str = Field(min_length=1)
+    """The name of the other table."""
 
 
 class TableSettings(Section):
@@ -48,6 +70,15 @@ class TableSettings(Section):
     """How dates are written, as strptime has it: "%d/%m/%Y"."""
     redistribute: bool | None = None
     """Whether an exported benchmark may hold the table; None: as its licence says."""
+    key: tuple[str, ...] = Field(default=(), max_length=MOST_OF_KEY, strict=False)
+    """Columns that tell the rows apart together; held against the values."""
+    links: tuple[LinkSettings, ...] = Field(default=(), strict=False)
+    """How its rows name rows of other tables; where a column has the name of another's key, that is found."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a table without key and links as it was written before there were such."""
+        return {name: value for name, value in handler(self).items() if name not in _JOINING or value}
 
     def path(self, folder: Path) -> Path | None:
         """Return the user's CSV beside a scenario in `folder`; None for a table that is built in or on Kaggle."""

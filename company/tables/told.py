@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from company.config.complaints import did_you_mean, line_of
+from company.config.complaints import did_you_mean, line_of, line_of_named
 from company.errors import ConfigError
 from company.records import Column
 from company.results.columns import describe_column
@@ -34,6 +34,8 @@ class Told:
     table: TableSettings
     columns: ColumnsSettings
     file: Path
+    named: str = ""
+    """The table's name, of one beside the first."""
 
     def over(self, table: Table, csv: Path) -> Table:
         """Return the table, which lies in `csv` in canonical form, with what is said put over what was guessed.
@@ -94,6 +96,9 @@ class Told:
         return of_kind(column, said.kind).model_copy(update=unit)
 
     def _fault(self, section: str, key: str, fault: str) -> ConfigError:
+        if self.named:
+            line = line_of_named(self.file.read_text(encoding="utf-8-sig"), self.named)
+            return ConfigError(f"{self.file}{line}: [[table]] {self.named}: {section}: {key}: {fault}; change it there")
         line = line_of(self.file.read_text(encoding="utf-8-sig"), section, key)
         return ConfigError(f"{self.file}{line}: [{section}] {key}: {fault}; change it there")
 

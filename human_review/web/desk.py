@@ -90,7 +90,12 @@ class Shelf:
             archive = self.archive()
             number = (self.run / ARCHIVE).stat().st_ino
             if not self._tables[1] or self._tables[0] != number:
-                found = [each for each in archive.records("table", NOT_STALE) if isinstance(each, Table)]
+                found = [
+                    every
+                    for each in archive.records("table", NOT_STALE)
+                    if isinstance(each, Table)
+                    for every in each.every
+                ]
                 self._tables = (number, tuple(found))
         return self._tables[1]
 

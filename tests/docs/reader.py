@@ -167,8 +167,10 @@ class Reader:
             scenario.parent.mkdir()
             whole = text if "table" in told else f'[table]\nbuiltin = "wine"\n\n{text}'
             scenario.write_text(whole, encoding="utf-8")
-            if isinstance(named := told.get("table", {}).get("file"), str):
-                (scenario.parent / named).write_text(sales(), encoding="utf-8")
+            tables = told.get("table", {})
+            for each in tables if isinstance(tables, list) else [tables]:
+                if isinstance(named := each.get("file"), str):
+                    (scenario.parent / named).write_text(sales(), encoding="utf-8")
         if self._changed:
             self._interpret(block, f"from company.config import load\nload({str(scenario)!r})")
         else:

@@ -8,7 +8,6 @@ import tomllib
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
 
-import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -62,9 +61,8 @@ def bare(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
-@pytest.mark.parametrize("folder", ["benchmark_folder", "benchmark_of_every_category"])
-def test_a_benchmark_is_verified(folder: str, request: pytest.FixtureRequest) -> None:
-    done = bare("verify", request.getfixturevalue(folder), "--json")
+def test_a_benchmark_is_verified(benchmark_of_every_category: Path) -> None:
+    done = bare("verify", benchmark_of_every_category, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["ok"]
 

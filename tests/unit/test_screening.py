@@ -22,6 +22,7 @@ from company.run.status import flagged, run_status
 from company.screening.flags import Data, flags_in, flags_in_code
 from company.screening.invented import Identity
 from company.screening.names import Swap
+from company.tables.record import Table
 from tests.support.screening_corpus import FLAGGED, HARMLESS
 
 RECALL = 0.9
@@ -140,9 +141,10 @@ def test_a_stage_begun_again_reads_its_replies_with_the_names_that_it_knew(tmp_p
     folder.mkdir()
     (folder / "shops.csv").write_text("town\nOslo\n")
     (folder / "simulation.toml").write_text('[table]\nfile = "shops.csv"\n[screening]\nnames = "swap"\n')
-    table: Any = SimpleNamespace(
-        id="shops", name="shops", file="shops.csv", sha256="", columns=(), description="", row_meaning="", meanings={}
-    )
+    table = Table(
+        id="shops", parent=None, stage="tables", position=1, name="shops", file="shops.csv", sha256="", rows=0,
+        columns=(), row_meaning="",
+    )  # fmt: skip
     who = Identity("Ada", "Quuxley", "Oslo", "Norway", "she")
     invented = Invented(job_title="Baker", background="Ada bakes with Dr. Zorblax of Lima.", interest="the towns")
     replies = [Said(message="Vlorp has asked about Hamburg."), Said(message="It was Ms. Vlorp who did.")]

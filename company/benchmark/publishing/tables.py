@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def source_of(archive: Archive, folder: Path, table: Table, origin: Origin) -> Source:
     """Return a run's table as what cases were made of, with the recipe of how it is to be had again."""
-    settings = settings_told(archive).get("table") or {}
+    settings = _settings_of(archive, table)
     return Source(
         table.name,
         table.file,
@@ -35,7 +35,7 @@ def source_of(archive: Archive, folder: Path, table: Table, origin: Origin) -> S
             "rows": table.rows,
             "columns": [column.name for column in table.columns],
             "repairs": list(table.repairs),
-            "original": (archive.note("intake") or {}).get("original") or _original(archive, table, settings),
+            "original": _noted(archive, table).get("original") or _original(archive, table, settings),
         },
         noun="table",
         named_with="[table] name",
@@ -44,9 +44,21 @@ def source_of(archive: Archive, folder: Path, table: Table, origin: Origin) -> S
 
 def shares(archive: Archive, table: Table) -> bool:
     """Return whether an exported folder may hold the table of a run."""
-    settings = settings_told(archive).get("table") or {}
+    settings = _settings_of(archive, table)
     licence = table.licence or settings.get("licence") or ""
     return may_be_shared(settings.get("redistribute"), licence, from_others=bool(settings.get("kaggle")))
+
+
+def _settings_of(archive: Archive, table: Table) -> dict[str, Any]:
+    """Return what the settings of a run say of a table: of the first one, or of one beside it."""
+    told = settings_told(archive)
+    return (told.get("beside") or {}).get(table.name) or told.get("table") or {}
+
+
+def _noted(archive: Archive, table: Table) -> dict[str, Any]:
+    """Return what a run noted of a table when it was read."""
+    noted = archive.note("intake") or {}
+    return (noted.get("beside") or {}).get(table.name) or noted
 
 
 def _original(archive: Archive, table: Table, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,4 +68,4 @@ def _original(archive: Archive, table: Table, settings: Mapping[str, Any]) -> di
         return {"kaggle": f"{reference}/versions/{table.version}", "file": settings.get("kaggle_file")}
     if settings.get("builtin"):
         return {"builtin": settings["builtin"]}
-    return {"sha256": (archive.note("intake") or {}).get("source")}
+    return {"sha256": _noted(archive, table).get("source")}

@@ -76,9 +76,10 @@ class Grounds:
     def of(cls, table: Table, variables: Sequence[Variable], said: Iterable[str]) -> Grounds:
         """Return the grounds over a table and the variables of a dialogue; `said` are earlier messages."""
         columns: dict[str, tuple[Column, ...]] = {}
-        for column in (*table.columns, *(column for variable in variables for column in variable.columns)):
+        own = [column for each in table.every for column in each.columns]
+        for column in (*own, *(column for variable in variables for column in variable.columns)):
             columns[column.name] = (*columns.get(column.name, ()), column)
-        known = {*columns, table.name, table.file}
+        known = {*columns, *(name for each in table.every for name in (each.name, each.file))}
         known |= {value for same in columns.values() for column in same for value, _ in column.values}
         for variable in variables:
             known |= {variable.name, variable.index_name or variable.name}
@@ -108,8 +109,9 @@ class Grounds:
     def draft(self, reply: PlanDraft) -> str | None:
         """Return what is wrong with a draft of a plan: unknown columns, and values and thresholds that cannot be."""
         wrong = self._wrong(reply.message)
+        known = {column.name for each in self.table.every for column in each.columns}
         for number, question in enumerate(reply.questions, start=1):
-            unknown = [name for name in question.columns if name not in {column.name for column in self.table.columns}]
+            unknown = [name for name in question.columns if name not in known]
             wrong += [
                 f"`columns` of question {number} has {name!r}, which is no column of the table{self._nearest(name)}"
                 for name in unknown

@@ -44,7 +44,8 @@ from company.records import Case, Record
 from company.run.making import Commission, Making, Ration
 from company.run.stage import Stage
 from company.tables.dictionary import dictionary, dictionary_file
-from company.tables.intake import intake
+from company.tables.intake import intake, looked_at
+from company.tables.several.telling import tables_told
 
 WITHOUT_HISTORY = "it does not need its history, and [dialogues] needs_history bounds how many may"
 """Why a case is set aside: a run with more cases takes it."""
@@ -92,12 +93,20 @@ class DialogueMaking(Making):
         return STAGES
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
-        """Return the profiled table, not yet described, whose dictionary lies beside it: the gate reads that."""
+        """Return the profiled table, not yet described; each table's dictionary lies beside it: the gate reads that."""
         told = settings_of(settings)
-        table = intake(told.table, told.columns, settings.file, archive, say)
+        table = intake(told.table, told.columns, settings.file, archive, say, told.beside.said)
         edited = next(iter(archive.records("table", ("edited",))), table)
-        (archive.run / "resource" / dictionary_file(table.file)).write_bytes(dictionary(edited))
+        for each in (edited, *table.beside):
+            (archive.run / "resource" / dictionary_file(each.file)).write_bytes(dictionary(each))
         return [table]
+
+    def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
+        """Return a line on each of several tables, and on a table that is said to have a key."""
+        told = settings_of(settings)
+        if not told.beside.said and not told.table.key:
+            return []
+        return tables_told(looked_at(told.table, settings.file, say, told.beside.said))
 
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool

@@ -154,7 +154,7 @@ class DialoguesRelease(Release):
         """Return the tables of a run."""
         domains = None if cases is None else {case.entry["domain_name"] for case in cases}
         tables = (table for table in archive.records("table", USABLE) if domains is None or table.name in domains)
-        return [source_of(archive, folder, table, origin) for table in tables]
+        return [source_of(archive, folder, each, origin) for table in tables for each in table.every]
 
     def name_of(self, cases: Sequence[Case]) -> str:
         """Return the name of the table that cases are about."""

@@ -104,7 +104,8 @@ def clients(office: Office, table: Table) -> Iterator[Identity]:
 
 def _about(table: Table) -> frozenset[str]:
     """Return the places that a table is about, by what is said of it."""
-    return places_in(" ".join((table.description, table.row_meaning, *table.meanings.values())))
+    said = [text for each in table.every for text in (each.description, each.row_meaning, *each.meanings.values())]
+    return places_in(" ".join(said))
 
 
 def _swaps(office: Office) -> bool:
@@ -114,11 +115,14 @@ def _swaps(office: Office) -> bool:
 
 
 def _data(office: Office, table: Table) -> Data:
-    names = (table.name, *(one.name for one in table.columns))
-    return _read(office.resource / table.file, table.sha256, names)
+    known = [
+        _read(office.resource / each.file, each.sha256, (each.name, *(one.name for one in each.columns)))
+        for each in table.every
+    ]
+    return known[0] if len(known) == 1 else Data(frozenset(word for one in known for word in one.words))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _read(file: Path, sha256: str, names: tuple[str, ...]) -> Data:
     """Return every value of the table that may be a name, with its column names; read once for a table."""
     values: set[str] = set(names)

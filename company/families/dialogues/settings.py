@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -11,8 +12,10 @@ from company import config
 from company.config import Section, Targets, case_count
 from company.families.dialogues.evolution import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.several.settings import OtherTables, apart
 
 EVOLVING = "evolving"
+BESIDE = "beside"
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -110,6 +113,7 @@ class Settings(config.Settings):
     family: ClassVar[str] = "dialogues"
     table: TableSettings
     columns: ColumnsSettings = ColumnsSettings()
+    beside: OtherTables = OtherTables()
     people: PeopleSettings = PeopleSettings()
     targets: TargetSettings = TargetSettings()
     dialogues: DialogueSettings = DialogueSettings()
@@ -118,9 +122,21 @@ class Settings(config.Settings):
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write settings that say nothing of evolving dialogues as they were written before there were such."""
-        says_nothing = self.evolving == EvolvingSettings()
-        return {name: value for name, value in handler(self).items() if name != EVOLVING or not says_nothing}
+        """Write settings without evolving dialogues or further tables as they were written before there were such."""
+        unsaid = {
+            name
+            for name, says_nothing in {
+                EVOLVING: self.evolving == EvolvingSettings(),
+                BESIDE: not self.beside.said,
+            }.items()
+            if says_nothing
+        }
+        return {name: value for name, value in handler(self).items() if name not in unsaid}
+
+    @classmethod
+    def arranged(cls, content: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what a file says, with the tables beside the first in a section of their own."""
+        return apart(content)
 
     @property
     def table_file(self) -> Path | None:
@@ -145,8 +161,12 @@ class Settings(config.Settings):
         return self.model_copy(update={"gate": GateSettings(paraphrases=number)})
 
     def missing_file(self) -> tuple[str, str, str] | None:
-        """Return what is wrong with the user's CSV, where it cannot be read."""
-        return self.table.missing_file(self.file.parent)
+        """Return what is wrong with a CSV of the user's, where it cannot be read."""
+        folder = self.file.parent
+        if (missing := self.table.missing_file(folder)) is not None:
+            return missing
+        others = {name: each.missing_file(folder) for name, each in self.beside.said.items()}
+        return next(((BESIDE, name, found[2]) for name, found in others.items() if found is not None), None)
 
 
 def settings_of(settings: config.Settings) -> Settings:

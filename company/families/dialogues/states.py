@@ -11,7 +11,7 @@ from company.archive import Archive
 from company.errors import ArchiveError, ReviewError, SessionLost
 from company.families.dialogues.body.private_library import SOURCE_FILE, library_source
 from company.families.dialogues.history import history
-from company.families.dialogues.prelude import prelude
+from company.families.dialogues.prelude import prelude, table_files
 from company.families.dialogues.records import Dialogue, Rewrite, Turn
 from company.records import USABLE, Execution, Intent, Variable
 from company.replay.before import Before, Step, StepFailed
@@ -44,9 +44,11 @@ async def state_before(office: Office, table: Table, earlier: Sequence[Turn]) ->
 
     Raises SessionLost where code that ran in the dialogue does not run again, SandboxError when the sandbox fails.
     """
-    names = [table.file, *([SOURCE_FILE] if (office.resource / SOURCE_FILE).is_file() else [])]
+    files, library = table_files(table, office.resource), office.resource / SOURCE_FILE
+    if library.is_file():
+        files[SOURCE_FILE] = library
     steps = ((table.id, prelude(table)), *_steps(earlier, {}))
-    before = Before(table.id, {name: office.resource / name for name in names}, steps)
+    before = Before(table.id, files, steps)
     try:
         session, done = await before.opened(office.sandbox)
     except StepFailed as failed:
@@ -89,18 +91,18 @@ def dialogue_of(archive: Archive, turn: Turn) -> Dialogue:
 
 
 def _before(archive: Archive, turn: Turn, rewrites: Mapping[str, str], library: str) -> Before:
-    dialogue, table = dialogue_of(archive, turn), _table_of(archive, turn.id)
+    dialogue, tables = dialogue_of(archive, turn), _tables_of(archive, turn.id)
     earlier = history(archive, dialogue.id, turn.position, turn.position, USABLE)
     steps = ((dialogue.id, dialogue.prelude), *_steps(earlier, rewrites))
-    return Before(dialogue.id, {table.name: table}, steps, {SOURCE_FILE: library} if library else {}, turn.intents)
+    return Before(dialogue.id, tables, steps, {SOURCE_FILE: library} if library else {}, turn.intents)
 
 
 def _steps(earlier: Sequence[Turn], rewrites: Mapping[str, str]) -> list[Step]:
     return [(each.id, rewrites.get(each.id, each.code)) for each in earlier if each.code is not None]
 
 
-def _table_of(archive: Archive, record_id: str) -> Path:
-    """Return the file of the table that a record is about. Raises ArchiveError."""
+def _tables_of(archive: Archive, record_id: str) -> dict[str, Path]:
+    """Return the files of the tables that a record is about. Raises ArchiveError."""
     table = archive.get(record_id.split(".")[0])
     assert isinstance(table, Table), "ids begin with their table's"
-    return archive.run / "resource" / table.file
+    return table_files(table, archive.run / "resource")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, clause, shortened
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan
@@ -89,9 +90,9 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
     }
     if named is not None:
-        return brief
+        return brief | beside_brief(table)
     fitting = shortened({"table": brief}, Spoken(), BUDGETS["table"])
-    return dict(fitting["table"])
+    return {**fitting["table"], **beside_brief(table)}
 
 
 def _by_type(columns: Sequence[Column]) -> dict[str, dict[str, int]]:
@@ -120,6 +121,7 @@ def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = T
         "said_meanings": [name for name in table.told_meanings if others or name in meanings],
     }
     fitting: dict[str, Any] = shortened({"table": brief}, Spoken(named), BUDGETS["table"])["table"]
+    fitting = fitting | beside_brief(table)
     return {key: value for key, value in fitting.items() if value}
 
 
@@ -133,6 +135,7 @@ def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
         "more_columns": len(names[MOST_COLUMNS:]),
         "meanings": meanings,
         "said_meanings": [name for name in table.told_meanings if name in meanings],
+        **beside_brief(table),
     }
     return {key: value for key, value in brief.items() if value}
 

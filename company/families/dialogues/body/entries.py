@@ -17,7 +17,14 @@ from company.families.dialogues.body.reference import (
     template_code,
     without_show,
 )
-from company.families.dialogues.body.wording import column_lines, result_lines, state_lines, wanted_lines
+from company.families.dialogues.body.wording import (
+    beside_lines,
+    beside_loaded,
+    column_lines,
+    result_lines,
+    state_lines,
+    wanted_lines,
+)
 from company.families.dialogues.records import Turn
 from company.families.shared.choices.bodies import ChoiceBody, LetteredOption
 from company.families.shared.choices.lettered import CHECK, CHOSEN, Lettered, choice_field
@@ -141,7 +148,14 @@ def _seen(situation: Situation, figure: str | None) -> str:
 
 
 def _state(situation: Situation, query: str) -> str:
-    lines = state_lines(situation.table.file, situation.variable, situation.history, situation.unseen, query)
+    lines = state_lines(
+        situation.table.file,
+        situation.variable,
+        situation.history,
+        situation.unseen,
+        query,
+        beside_loaded(situation.table),
+    )
     return f"{lines}\n\n{_UNDONE}" if situation.undone else lines
 
 
@@ -161,6 +175,11 @@ def prompts(setting: str, shown: Sequence[Shown], request: str) -> dict[str, Any
 
 
 def _setting(table: Table) -> str:
+    beside = beside_lines(table)
+    return _setting_of_main(table) + (f"\n{beside}\n" if beside else "")
+
+
+def _setting_of_main(table: Table) -> str:
     return prompt(
         "benchmark_case_setting",
         speaker=SPEAKER,

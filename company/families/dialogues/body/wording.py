@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from company.families.dialogues.records import Turn
 from company.records import Column, Intent, Result
-from company.tables.record import Table
+from company.tables.record import Link, Table
 
 COLUMNS_DESCRIBED = 60
 """A wider table is described by this many columns and a line on the rest."""
@@ -25,6 +25,38 @@ def column_lines(table: Table) -> str:
     return "\n".join(lines)
 
 
+def beside_lines(table: Table) -> str:
+    """Return what is to be known of the tables beside a table, and of how their rows belong together."""
+    parts = []
+    for each in table.beside:
+        row = f" Each row is one {each.row_meaning}." if each.row_meaning != "record" else ""
+        key = f" The key is {_names(each.key)}: no two rows share it." if each.key else ""
+        opening = f"`{each.file}` has {each.rows:,} rows and {len(each.columns):,} columns.{row} {each.description}"
+        parts.append("\n\n".join([f"# The table `{each.name}`", f"{opening.strip()}{key}", column_lines(each)]))
+    links = [
+        f"- {_names(one.columns)} of {_said(each, table)}: {_link(one, table)}"
+        for each in table.every
+        for one in each.links
+    ]
+    if links:
+        parts.append("\n\n".join(["# How the tables belong together", "\n".join(links)]))
+    return "\n\n".join(parts)
+
+
+def _link(link: Link, table: Table) -> str:
+    to = next((each for each in table.every if each.name == link.to), table)
+    lost = f"; {link.lost:,} of its {link.rows:,} rows name none that is there" if link.lost else ""
+    return f"the {_names(link.key)} of a row of {_said(to, table)}{lost}"
+
+
+def _said(each: Table, main: Table) -> str:
+    return "the main table" if each is main else f"`{each.name}`"
+
+
+def _names(columns: Sequence[str]) -> str:
+    return ", ".join(map(quoted, columns))
+
+
 def wanted_lines(intents: Sequence[Intent]) -> str:
     """Return one Markdown item for each result: its variable, its type and its file."""
     return "\n".join(
@@ -35,16 +67,23 @@ def wanted_lines(intents: Sequence[Intent]) -> str:
     )
 
 
-def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int, query: str) -> str:
+def beside_loaded(table: Table) -> str:
+    """Return the sentence that says which tables are loaded beside the main one; empty where there is none."""
+    files = [f"`{each.name}` from `{each.file}`" for each in table.beside]
+    return f" The other tables are loaded as well: {', '.join(files)}." if files else ""
+
+
+def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int, query: str, beside: str = "") -> str:
     """Return which variables the process has when the answer starts, and that nothing is to be loaded again.
 
     They are those that earlier turns were asked for, and those that their code made on the way and the query names.
     """
     if not history:
-        return f"The table is loaded from `{file}` in this Python process: it is `{variable}`. Do not load it again."
+        where = f"The table is loaded from `{file}` in this Python process: it is `{variable}`."
+        return f"{where} Do not load it again.{beside}"
     opening = (
         f"{run_before(hidden)}, and its variables are there. The table was loaded from `{file}` "
-        f"once, as `{variable}`: do not load it again."
+        f"once, as `{variable}`: do not load it again.{beside}"
     )
     earlier_results = {result.name: result for turn in history for result in turn.results if result.type != "plot"}
     lines = [_result_line(result) for name, result in earlier_results.items() if name != variable]

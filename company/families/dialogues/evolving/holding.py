@@ -9,7 +9,7 @@ from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.agreeing import cause_of
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.entries import MOST_TOKENS, tokens_of
-from company.families.dialogues.prelude import VARIABLE, prelude
+from company.families.dialogues.prelude import VARIABLE, prelude, table_files
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Plan, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.stages.actions.drafting import asked
@@ -31,7 +31,7 @@ async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
     cause = cause_of(office, plan)
     screened = screen(office, cause.table, plan)
     dialogue = f"{plan.parent}.d1"
-    session = await office.sandbox.open({cause.table.file: office.resource / cause.table.file})
+    session = await office.sandbox.open(table_files(cause.table, office.resource))
     try:
         start = await session.run(prelude(cause.table))
         if not start.ok:

@@ -129,7 +129,7 @@ def draft_of(family: Family, runs: Sequence[Giving], style: HistoryStyle | None)
         family,
         cases,
         [source for run in runs for source in run.sources],
-        tables=[(table, run.origin) for run in runs for table in _tables(run.archive, run)],
+        tables=[(table, run.origin) for run in runs for each in _tables(run.archive, run) for table in each.every],
         dialogues=[line for run in runs for line in told(run.archive, _made_of(run))],
         library=_library(runs),
         figures=dict(pair for run in runs for pair in _figures(run)),

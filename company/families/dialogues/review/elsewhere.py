@@ -150,7 +150,12 @@ def _around(archive: Archive, record: str) -> Iterator[Part]:
         yield from _table(archive, table)
 
 
-def _table(archive: Archive, table: Table) -> Iterator[Part]:
+def _table(archive: Archive, main: Table) -> Iterator[Part]:
+    for table in main.every:
+        yield from _one_table(archive, table)
+
+
+def _one_table(archive: Archive, table: Table) -> Iterator[Part]:
     file = archive.run / "resource" / table.file
     preview = _preview(file, file.stat().st_mtime_ns) if file.is_file() else None
     size = f"{counted(table.rows, 'row')}, {counted(len(table.columns), 'column')}"

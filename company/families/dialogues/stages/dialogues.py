@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from company.errors import ReplyError, SandboxError, SessionLost
-from company.families.dialogues.prelude import VARIABLE, prelude
+from company.families.dialogues.prelude import VARIABLE, prelude, table_files
 from company.families.dialogues.records import WORKED_THROUGH, Dialogue, Plan, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, table_of
@@ -24,7 +24,7 @@ from company.tables.record import Table
 
 async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
     table, (persona, scenario) = table_of(office, plan), client_of(office, plan)
-    session = await office.sandbox.open({table.file: office.resource / table.file})
+    session = await office.sandbox.open(table_files(table, office.resource))
     try:
         start = await session.run(prelude(table))
         if not start.ok:

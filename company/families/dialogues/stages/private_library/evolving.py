@@ -9,6 +9,7 @@ from typing import Any
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import api_calls
+from company.families.dialogues.prelude import table_files
 from company.families.dialogues.programs import bound_names, without_imports
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
@@ -45,7 +46,7 @@ async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[Record]:
     turns = [turn for turn in office.archive.records("turn", USABLE, dialogue.id) if turn.code is not None]
     if not turns:
         return
-    session = await office.sandbox.open({table.file: office.resource / table.file})
+    session = await office.sandbox.open(table_files(table, office.resource))
     walk = _Walk(office, dialogue, table, turns, screen(office, table, dialogue), session)
     try:
         start = await session.run(dialogue.prelude)

@@ -1,0 +1,193 @@
+"""Scenarios over several tables: what is read of them, which keys and links are refused, and what goes through."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from company import config
+from company.archive import Archive
+from company.benchmark.publishing.authorship import NOT_GIVEN
+from company.benchmark.publishing.giving import origin_of
+from company.benchmark.publishing.tables import source_of
+from company.cli.entry import main
+from company.config import Overrides
+from company.errors import ConfigError
+from company.families.dialogues.beside_briefs import beside_brief
+from company.families.dialogues.body.wording import beside_lines
+from company.families.dialogues.budgets import TABLES_BESIDE
+from company.families.dialogues.making import MAKING
+from company.families.dialogues.prelude import prelude, table_files
+from company.families.dialogues.settings import Settings, settings_of
+from company.families.dialogues.table_briefs import table_brief
+from company.tables.record import Link, Table
+
+FIRST = '[[table]]\nfile = "orders.csv"\nkey = ["order"]\n'
+SECOND = '[[table]]\nname = "customers"\nfile = "customers.csv"\nkey = ["customer"]\n'
+LINK = 'links = [{columns = ["customer"], to = "customers"}]'
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A folder with two tables: 40 orders, two of which name customers that are not there, and 12 customers."""
+    orders = [f"{number},C{number % 12 if number < 39 else 99},{number * 3}" for number in range(1, 41)]
+    customers = [f"C{number},{'north' if number % 3 else 'south'},{number * 10}" for number in range(12)]
+    (tmp_path / "orders.csv").write_text("\n".join(["order,customer,amount", *orders, ""]))
+    (tmp_path / "customers.csv").write_text("\n".join(["customer,region,budget", *customers, ""]))
+    return tmp_path
+
+
+def told(shop: Path, *tables: str) -> Settings:
+    (shop / "simulation.toml").write_text("\n".join(tables))
+    return settings_of(config.load(shop, Overrides(out=shop / "run")))
+
+
+def taken(settings: Settings) -> Table:
+    with Archive.create(settings.out, "dialogues") as archive:
+        (table,) = MAKING.roots(settings, archive, print)
+    assert isinstance(table, Table)
+    return table
+
+
+def test_the_first_table_is_the_main_one_and_links_are_found_by_the_name_of_a_key(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    assert (table.name, table.key, [each.name for each in table.beside]) == ("orders", ("order",), ["customers"])
+    assert table.links == (Link(columns=("customer",), to="customers", key=("customer",), found=38, rows=40),)
+    assert (table.links[0].lost, table.beside[0].key, table.beside[0].links) == (2, ("customer",), ())
+    assert {each.name for each in (shop / "run" / "resource").iterdir()} == {
+        "orders.csv", "orders.columns.json", "customers.csv", "customers.columns.json",
+    }  # fmt: skip
+
+
+def test_what_a_person_says_of_another_table_and_its_columns_stands(shop: Path) -> None:
+    more = 'description = "Who buys."\ncolumns = { budget = { meaning = "in a year", unit = "EUR" } }\n'
+    (customers,) = taken(told(shop, FIRST, SECOND + more)).beside
+    assert (customers.description, customers.meanings) == ("Who buys.", {"budget": "in a year"})
+    assert customers.columns[2].unit == "EUR"
+
+
+def test_a_scenario_with_one_table_writes_what_it_always_wrote(shop: Path) -> None:
+    settings = told(shop, '[table]\nfile = "orders.csv"\n')
+    table = taken(settings).model_dump(mode="json")
+    assert not {"beside", "key", "links"} & {*settings.model_dump(), *settings.table.model_dump(), *table}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        ("", 'key = ["region"]', r"the table customers: .* not tell rows apart: rows 1, 4, 7, 10 all have 'south'"),
+        ("", 'key = ["custmer"]', r"key has 'custmer', which is no column \(did you mean `customer`\?\)"),
+        (LINK.replace("customers", "clients"), "", "links to 'clients', which is no other table"),
+        (LINK.replace("customer", "order", 1), 'key = ["customer"]', "0 of 40 rows find .* 35 more find none"),
+        (LINK, "", "customers, which has no key; give customers a key"),
+        ("", "colour = 1", r"\[\[table\]\] customers: unknown key `colour`"),
+    ],
+)  # fmt: skip
+def test_wrong_keys_and_links_are_refused_in_one_line(shop: Path, first: str, second: str, said: str) -> None:
+    orders = f'[[table]]\nfile = "orders.csv"\n{first}\n'
+    customers = f'[[table]]\nname = "customers"\nfile = "customers.csv"\n{second}\n'
+    with pytest.raises(ConfigError, match=said) as refused:
+        taken(told(shop, orders, customers))
+    assert "\n" not in str(refused.value)
+    # Nothing of what was refused binds the folder.
+    assert taken(told(shop, FIRST, SECOND)).beside
+
+
+def test_a_gap_in_a_key_is_named(shop: Path) -> None:
+    file = shop / "customers.csv"
+    file.write_text(file.read_text().replace("C5,", ","))
+    with pytest.raises(ConfigError, match=r"key = \[\"customer\"\] has gaps in row 6"):
+        taken(told(shop, FIRST, SECOND))
+
+
+@pytest.mark.parametrize(
+    ("second", "said"),
+    [
+        ('[[table]]\nfile = "customers.csv"\n', r"number 2 has no name that code can use"),
+        ('[[table]]\nname = "df"\nfile = "customers.csv"\n', r"is called 'df', which is taken"),
+        (SECOND.replace("customers.csv", "custom.csv"), r"line 6: \[\[table\]\] customers: .*custom.csv is not there"),
+        ("[beside.customers]\n", r"`beside` is no table of this file"),
+    ],
+)  # fmt: skip
+def test_tables_that_cannot_be_told_apart_or_found_are_refused_when_the_file_is_read(
+    shop: Path, second: str, said: str
+) -> None:
+    with pytest.raises(ConfigError, match=said):
+        told(shop, FIRST, second)
+
+
+def test_a_run_goes_on_only_with_the_tables_that_it_was_begun_with(shop: Path) -> None:
+    taken(told(shop, FIRST, SECOND))
+    assert taken(told(shop, FIRST, SECOND)).links
+    changed: list[tuple[Any, ...]] = [(FIRST,), (FIRST, SECOND.replace('key = ["customer"]\n', ""))]
+    for tables in changed:
+        with pytest.raises(ConfigError, match="has changed since"):
+            taken(told(shop, *tables))
+    file = shop / "customers.csv"
+    file.write_text(file.read_text().replace("C5,north", "C5,south"))
+    with pytest.raises(ConfigError, match=r"\[\[table\]\] customers has changed since"):
+        taken(told(shop, FIRST, SECOND))
+
+
+def test_check_tells_each_table_with_its_links(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told(shop, FIRST, SECOND)
+    assert main(["check", str(shop)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("key order; customer names a row of customers (95% of rows find one)")
+    assert lines[1] == "customers: 12 rows, 3 columns; key customer"
+
+
+def test_each_table_is_loaded_once_under_its_own_name(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    lines = prelude(table).splitlines()
+    assert lines[-2:] == ['df = pd.read_csv("orders.csv")', 'customers = pd.read_csv("customers.csv")']
+    assert table_files(table, Path("at")) == {name: Path("at") / name for name in ("orders.csv", "customers.csv")}
+    assert prelude(table.model_copy(update={"beside": ()})).splitlines()[-1] == 'df = pd.read_csv("orders.csv")'
+
+
+def test_prompts_tell_the_other_tables_briefly_with_key_and_link(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    brief = table_brief(table)
+    (customers,) = brief["tables_beside"]
+    assert brief["links"] == [
+        {"columns": ["customer"], "to": "customers", "key": ["customer"], "found": 38, "rows": 40}
+    ]
+    assert customers["key"] == ["customer"]
+    assert customers["columns"]["region"].startswith("str flag: 'north', 'south'")
+    assert not {"tables_beside", "key", "links"} & table_brief(table.model_copy(update={
+        "beside": (), "key": (), "links": (),
+    })).keys()  # fmt: skip
+
+
+def test_what_is_told_of_other_tables_keeps_to_its_budget(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    (small,) = table.beside
+    columns = [small.columns[1].model_copy(update={"name": f"region_{number}"}) for number in range(80)]
+    wide = small.model_copy(update={"columns": tuple(columns), "meanings": {one.name: "where" for one in columns}})
+    brief = beside_brief(table.model_copy(update={"beside": (wide,)}))
+    (told_of,) = brief["tables_beside"]
+    assert len(json.dumps(brief["tables_beside"])) <= TABLES_BESIDE
+    assert told_of["columns"] == [one.name for one in columns]
+
+
+def test_a_case_says_which_tables_there_are_and_how_many_rows_find_no_partner(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    lines = beside_lines(table)
+    assert "# The table `customers`" in lines
+    assert "The key is `customer`: no two rows share it." in lines
+    assert "- `customer` of the main table: the `customer` of a row of `customers`; 2 of its 40 rows name none" in lines
+    assert beside_lines(table.model_copy(update={"beside": (), "links": ()})) == ""
+
+
+def test_an_export_tells_each_table_with_its_hash_and_its_own_licence(shop: Path) -> None:
+    settings = told(shop, FIRST, SECOND + 'licence = "CC0"\n')
+    table = taken(settings)
+    with Archive.open(settings.out) as archive:
+        archive.put_note("told", {"settings": config.told_to_all(settings)})
+        found = [source_of(archive, settings.out, each, origin_of(archive)) for each in table.every]
+    orders, customers = found
+    assert (orders.file, orders.licence, orders.facts["original"]["file"]) == ("orders.csv", NOT_GIVEN, "orders.csv")
+    assert (customers.licence, customers.facts["licence"]) == ("CC0", "CC0")
+    assert customers.facts["original"]["sha256"] == customers.sha256
+    assert "file" not in config.told_to_all(settings)["beside"]["customers"]
