@@ -37,9 +37,10 @@ class TableRemaking(Remaking, ABC):
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
         """Return the section on the tables, which are copied beside it."""
         made = []
-        said = [told.settings.get("table", {}), *told.settings.get("beside", {}).values()]
-        for (table, source), settings in zip(_tables(told, folder), said, strict=True):
+        beside = told.settings.get("beside", {})  # in any order: that of the tables is the run's
+        for table, source in _tables(told, folder):
             shutil.copyfile(source, scenario / table.file)
+            settings = beside[table.name] if made else told.settings.get("table", {})
             own = {key: value for key, value in settings.items() if key != "file"}
             if not {"kaggle", "builtin"} & own.keys():
                 own["file"] = table.file
@@ -80,10 +81,11 @@ def _received(table: SourceTold, source: Path, resource: Path) -> Table:
 
 def _tables(told: RunTold, folder: Path) -> Iterator[tuple[SourceTold, Path]]:
     """Yield the tables of a run, the main one first, and where the folder holds each. Raises ArchiveError."""
-    wanted = 1 + len(told.settings.get("beside", {}))
-    if len(told.tables) != wanted:
+    beside = told.settings.get("beside", {})
+    if sorted(table.name for table in told.tables[1:]) != sorted(beside):
         raise ArchiveError(
-            f"{folder}: the run {told.name} has {len(told.tables)} tables, and its settings tell of {wanted}"
+            f"{folder}: the run {told.name} has the tables {', '.join(table.name for table in told.tables)}, and its "
+            f"settings tell of {', '.join(beside) or 'none'} beside the first; get the benchmark again"
         )
     for table in told.tables:
         source = folder / RESOURCE / table.file

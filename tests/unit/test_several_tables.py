@@ -1,6 +1,7 @@
 """Scenarios over several tables: what is read of them, which keys and links are refused, and what goes through."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ from company import config
 from company.archive import Archive
 from company.benchmark.publishing.authorship import NOT_GIVEN
 from company.benchmark.publishing.giving import origin_of
+from company.benchmark.publishing.origin import RunTold
 from company.benchmark.publishing.tables import source_of
 from company.cli.entry import main
 from company.config import Overrides
-from company.errors import ConfigError
+from company.errors import ArchiveError, ConfigError
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.body.wording import beside_lines
 from company.families.dialogues.budgets import TABLES_BESIDE
@@ -21,6 +23,7 @@ from company.families.dialogues.making import MAKING
 from company.families.dialogues.prelude import prelude, table_files
 from company.families.dialogues.settings import Settings, settings_of
 from company.families.dialogues.table_briefs import table_brief
+from company.rebuilding.work import prepare
 from company.tables.record import Link, Table
 
 FIRST = '[[table]]\nfile = "orders.csv"\nkey = ["order"]\n'
@@ -191,3 +194,52 @@ def test_an_export_tells_each_table_with_its_hash_and_its_own_licence(shop: Path
     assert (customers.licence, customers.facts["licence"]) == ("CC0", "CC0")
     assert customers.facts["original"]["sha256"] == customers.sha256
     assert "file" not in config.told_to_all(settings)["beside"]["customers"]
+
+
+AGENTS = '[[table]]\nname = "agents"\nfile = "agents.csv"\nkey = ["agent"]\ncolumns = { desk = { unit = "m" } }\n'
+
+
+@pytest.fixture
+def three(shop: Path) -> Path:
+    """The same folder with a third table, whose name comes first in the alphabet."""
+    agents = [f"A{number},{number * 2}" for number in range(9)]
+    (shop / "agents.csv").write_text("\n".join(["agent,desk", *agents, ""]))
+    return shop
+
+
+def published(settings: Settings, table: Table, folder: Path) -> RunTold:
+    """Return what a benchmark would tell of a run, with its tables in a folder as one holds them."""
+    shutil.copytree(settings.out / "resource", folder / "data" / "resource")
+    (folder / "data" / "dialogue_data").mkdir()
+    with Archive.open(settings.out) as archive:
+        archive.put_note("told", {"settings": config.told_to_all(settings)})
+        sources = [source_of(archive, settings.out, each, origin_of(archive)) for each in table.every]
+        told_of = json.loads(json.dumps(archive.note("told")["settings"], sort_keys=True))
+    rounds: dict[str, Any] = {"commissions": [], "shares": []}
+    return RunTold.model_validate({
+        "name": "orders", "scenario": "shop", "seed": 1, "settings": told_of, "rounds": rounds, "made_with": None,
+        "prompts": None, "roles": {}, "sandbox": None, "cases": {"normal": 1}, "decisions": [], "finished": True,
+        "tables": [each.as_json() for each in sources], "recording": None,
+    })  # fmt: skip
+
+
+def test_a_rebuild_takes_each_table_with_what_was_said_of_it(three: Path, tmp_path: Path) -> None:
+    settings = told(three, FIRST, SECOND, AGENTS)
+    table = taken(settings)
+    work = prepare(tmp_path / "published", published(settings, table, tmp_path / "published"), tmp_path / "again", [])
+    with Archive.open(work.run) as archive:
+        again = Table.model_validate(archive.note("intake")["table"])
+    assert [(each.name, each.key, each.links) for each in again.every] == [
+        (each.name, each.key, each.links) for each in table.every
+    ]
+    said = settings_of(work.settings).beside.said
+    assert {name: list(each.columns) for name, each in said.items()} == {"customers": [], "agents": ["desk"]}
+
+
+def test_a_rebuild_refuses_settings_that_tell_of_other_tables(three: Path, tmp_path: Path) -> None:
+    settings = told(three, FIRST, SECOND, AGENTS)
+    run = published(settings, taken(settings), tmp_path / "published")
+    lacking = {name: each for name, each in run.settings["beside"].items() if name != "agents"}
+    run = run.model_copy(update={"settings": {**run.settings, "beside": lacking}})
+    with pytest.raises(ArchiveError, match="the tables orders, customers, agents, and its settings tell of customers"):
+        prepare(tmp_path / "published", run, tmp_path / "again", [])
