@@ -3,7 +3,7 @@
 A recording is gzip-compressed JSON lines: a header with the scenario, the table and who played which role, a line for
 each picture that models were shown, then a line for each call. It holds no key, no header of a request and no server's
 address; it does hold what the models were told, which is the table's description and samples of its values, and the
-table itself.
+table itself, with those beside it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import tomli_w
-from pydantic import Field, ValidationError
+from pydantic import Field, SerializerFunctionWrapHandler, ValidationError, model_serializer
 
 from company.archive import Archive, Call
 from company.config import FILE_NAME, ROLES, Settings, told_to_all
@@ -26,8 +26,12 @@ from company.errors import ArchiveError, BackendError, ConfigError
 from company.models.ledger import FAILED
 from company.models.protocol import Backend, Client, Picture, Reply, Request
 from company.records import Frozen, Role
+from company.tables.several.settings import together
 
 SUFFIX = ".recording"
+_TABLE_NAME = r"^[a-z]\w*$"
+_KEPT = ("description", "row", "date_format", "key", "links")
+"""What is said of a table and stands in prompts, or is noted when it is read."""
 _PICTURE = b'{"picture"'
 """What the lines of pictures begin with."""
 _LEFT_OUT = {"out", "file", "name", "sandbox"}
@@ -60,9 +64,16 @@ class Header(Frozen):
     """The name of the table's file; never a path, since recordings come from strangers. None: a run without a table."""
     table: str | None
     """The table as CSV, as the run has it; None in a published recording of a run whose table may not be passed on."""
+    beside: dict[Annotated[str, Field(pattern=_TABLE_NAME)], str] = Field(default_factory=dict)
+    """The tables beside it as CSV, by their names; none where the first may not be passed on."""
     backends: dict[Role, Recorded]
     failed: tuple[str, ...] = ()
     """Requests that no call answers, since the server failed at them."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a recording of one table as it was written before there could be others beside it."""
+        return {name: value for name, value in handler(self).items() if name != "beside" or value}
 
 
 def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
@@ -74,6 +85,7 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
         settings=_without_a_machine(told_to_all(settings), table),
         table_file=table and table["file"],
         table=_table_of(archive, table),
+        beside=_beside(archive, table),
         backends={
             role: Recorded(
                 name=backend.name, model=backend.model, note=backend.note, parameters=dict(backend.parameters)
@@ -127,6 +139,7 @@ def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
         settings=_without_a_machine(run["settings"], table),
         table_file=table and table["file"],
         table=_table_of(archive, table) if with_table else None,
+        beside=_beside(archive, table) if with_table else {},
         backends={role: Recorded.of(backend) for role, backend in played.items()},
         failed=_failed(archive),
     )
@@ -136,6 +149,11 @@ def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
 def _table_of(archive: Archive, table: Mapping[str, Any] | None) -> str | None:
     """Return a run's table as CSV; None for a run without one."""
     return None if table is None else (archive.run / "resource" / table["file"]).read_text(encoding="utf-8")
+
+
+def _beside(archive: Archive, table: Mapping[str, Any] | None) -> dict[str, str]:
+    """Return the tables beside a run's table as CSV, by their names, in their order."""
+    return {each["name"]: _table_of(archive, each) or "" for each in (table or {}).get("beside", ())}
 
 
 def _failed(archive: Archive) -> tuple[str, ...]:
@@ -168,15 +186,27 @@ def _without_a_machine(sections: Mapping[str, Any], table: Mapping[str, Any] | N
     kept = {name: section for name, section in sections.items() if name not in _LEFT_OUT}
     if table is None:
         return kept
-    named = sections["table"]
-    return kept | {
-        "table": {
-            "file": table["file"],
-            "name": table["name"],
-            "licence": table.get("licence") or named["licence"],
-            "source": table.get("source") or named["source"],
-        }
+    kept["table"] = _as_it_lies(sections["table"], table)
+    beside = {each["name"]: each for each in table.get("beside", ())}
+    if beside:  # in the order of the run, which settings need not have
+        told = sections["beside"]
+        kept["beside"] = {name: _as_it_lies(told[name], each) | _columns(told[name]) for name, each in beside.items()}
+    return kept
+
+
+def _as_it_lies(told: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is told of a table that is read from the run's own copy."""
+    return {
+        "file": table["file"],
+        "name": table["name"],
+        "licence": table.get("licence") or told["licence"],
+        "source": table.get("source") or told["source"],
+        **{name: told[name] for name in _KEPT if told.get(name)},
     }
+
+
+def _columns(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {"columns": told["columns"]} if told.get("columns") else {}
 
 
 def read_header(file: Path) -> Header:
@@ -245,11 +275,15 @@ def unpack(file: Path, folder: Path) -> Path:
     sections["model"] = {**model, "backend": "replay", "recording": str(file.resolve())}
     if header.table_file is not None:
         sections["table"] = {**sections.get("table", {}), "file": header.table_file}
+        told = sections.pop("beside", {})
+        sections["beside"] = {name: {**told.get(name, {}), "file": f"{name}.csv"} for name in header.beside}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if header.table_file is not None and header.table is not None:
             (folder / header.table_file).write_text(header.table, encoding="utf-8")
-        (folder / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
+        for name, table in header.beside.items():
+            (folder / f"{name}.csv").write_text(table, encoding="utf-8")
+        (folder / FILE_NAME).write_text(tomli_w.dumps(together(sections)), encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"{folder} cannot be written ({error.strerror}); give another one with --out") from None
     return folder / FILE_NAME

@@ -36,7 +36,7 @@ class TableRemaking(Remaking, ABC):
 
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
         """Return the section on the tables, which are copied beside it."""
-        made = []
+        made: list[dict[str, Any]] = []
         beside = told.settings.get("beside", {})  # in any order: that of the tables is the run's
         for table, source in _tables(told, folder):
             shutil.copyfile(source, scenario / table.file)

@@ -1,5 +1,6 @@
 """Scenarios over several tables: what is read of them, which keys and links are refused, and what goes through."""
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -23,6 +24,8 @@ from company.families.dialogues.making import MAKING
 from company.families.dialogues.prelude import prelude, table_files
 from company.families.dialogues.settings import Settings, settings_of
 from company.families.dialogues.table_briefs import table_brief
+from company.models.recording import unpack, write_recording
+from company.models.registry import Backends
 from company.rebuilding.work import prepare
 from company.tables.record import Link, Table
 
@@ -243,3 +246,28 @@ def test_a_rebuild_refuses_settings_that_tell_of_other_tables(three: Path, tmp_p
     run = run.model_copy(update={"settings": {**run.settings, "beside": lacking}})
     with pytest.raises(ArchiveError, match="the tables orders, customers, agents, and its settings tell of customers"):
         prepare(tmp_path / "published", run, tmp_path / "again", [])
+
+
+def test_a_recording_unpacks_into_a_scenario_with_all_its_tables_and_what_was_said_of_them(
+    three: Path, tmp_path: Path
+) -> None:
+    said = 'description = "Orders of a shop."\nrow = "an order"\n'
+    settings = told(three, FIRST + said, SECOND, AGENTS)
+    table, file = taken(settings), tmp_path / "shop.recording"
+    with Archive.open(settings.out) as archive:
+        write_recording(archive, settings, Backends(settings).all(), file)
+    unpacked = unpack(file, tmp_path / "unpacked")
+    again = taken(settings_of(config.load(unpacked, Overrides(out=tmp_path / "again"))))
+    assert again == table
+
+
+def test_a_recording_puts_no_table_outside_its_folder(three: Path, tmp_path: Path) -> None:
+    settings, file = told(three, FIRST, SECOND), tmp_path / "shop.recording"
+    taken(settings)
+    with Archive.open(settings.out) as archive:
+        write_recording(archive, settings, Backends(settings).all(), file)
+    header, *calls = gzip.decompress(file.read_bytes()).splitlines()
+    changed = json.loads(header) | {"beside": {"../customers": "a,b\n1,2\n"}}
+    file.write_bytes(gzip.compress(b"\n".join([json.dumps(changed).encode(), *calls])))
+    with pytest.raises(ConfigError, match="is not a recording"):
+        unpack(file, tmp_path / "unpacked")

@@ -65,3 +65,11 @@ def apart(content: Mapping[str, Any]) -> dict[str, Any]:
         named[name] = table
     whole["table"] = first
     return {**whole, "beside": named} if named else whole
+
+
+def together(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return sections as a simulation.toml has them: what `apart` has taken apart, written as [[table]] again."""
+    whole = {name: section for name, section in content.items() if name != "beside"}
+    if beside := content.get("beside"):
+        whole["table"] = [content["table"], *({**told, "name": name} for name, told in beside.items())]
+    return whole
