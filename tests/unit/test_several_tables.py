@@ -4,6 +4,7 @@ import gzip
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,13 +21,20 @@ from company.errors import ArchiveError, ConfigError
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.body.wording import beside_lines
 from company.families.dialogues.budgets import TABLES_BESIDE
+from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.prelude import prelude, table_files
+from company.families.dialogues.records import Question
+from company.families.dialogues.replies import PlanDraft
 from company.families.dialogues.settings import Settings, settings_of
+from company.families.dialogues.stages.actions import fast_fail
+from company.families.dialogues.stages.actions.claims import Claim, decided_by_one
+from company.families.dialogues.stages.plans import _grounded as grounded
 from company.families.dialogues.table_briefs import table_brief
 from company.models.recording import unpack, write_recording
 from company.models.registry import Backends
 from company.rebuilding.work import prepare
+from company.records import Variable
 from company.tables.record import Link, Table
 
 FIRST = '[[table]]\nfile = "orders.csv"\nkey = ["order"]\n'
@@ -271,3 +279,45 @@ def test_a_recording_puts_no_table_outside_its_folder(three: Path, tmp_path: Pat
     file.write_bytes(gzip.compress(b"\n".join([json.dumps(changed).encode(), *calls])))
     with pytest.raises(ConfigError, match="is not a recording"):
         unpack(file, tmp_path / "unpacked")
+
+
+def test_a_question_about_another_tables_columns_is_a_question(shop: Path) -> None:
+    table = taken(told(shop, FIRST, SECOND))
+    about = ("region", "amount", "colour")
+    question = Question(text="Which region?", result_types=("value",), columns=about, conditions=("region is north",))
+    assert (grounded(question, table) or question).columns == ("region", "amount")
+    draft = PlanDraft(message="Let us see `region`.", questions=(question,))
+    found = Grounds.of(table, (), ()).draft(draft) or ""
+    assert "'colour', which is no column of any table" in found and "region" not in found
+    only = question.model_copy(update={"columns": ("region", "budget")})
+    assert grounded(only, table) == only and Grounds.of(table, (), ()).draft(draft.model_copy(
+        update={"questions": (only,)}
+    )) is None  # fmt: skip
+
+
+def test_nothing_is_called_missing_that_another_table_may_have(shop: Path) -> None:
+    file = shop / "orders.csv"
+    file.write_text(file.read_text().replace(",amount\n", ",budget\n"))
+    table = taken(told(shop, FIRST, SECOND))
+    south = (("customer", "is", "C0"),)
+    twins = [
+        (Claim(kind=kind, rows=south, column=column), Claim(kind=kind, rows=south, column=column))
+        for kind, column in (("known", "budget"), ("per", "budget"), ("part", ""), ("known", "order"))
+    ]
+    kept = [(first.kind, first.column) for first, _ in decided_by_one(twins, table)]
+    assert kept == [("part", ""), ("known", "order")]
+    assert decided_by_one(twins, table.model_copy(update={"beside": ()})) == twins
+
+
+def test_a_frame_is_asked_about_by_what_was_said_of_its_own_table(shop: Path) -> None:
+    file = shop / "orders.csv"
+    file.write_text(file.read_text().replace(",amount\n", ",budget\n"))
+    said = SECOND + 'columns = { budget = { kind = "quantity" } }\n'
+    table = taken(told(shop, FIRST, said, '[columns]\nbudget = { kind = "code" }\n'))
+    frames = [
+        Variable(name=name, type="dataframe", shape=(90, 3), columns=each.columns)
+        for name, each in (("df", table), ("customers", table.beside[0]))
+    ]
+    turn = SimpleNamespace(code="customers.budget.mean()")
+    source = fast_fail._source(turn, frames, table)  # type: ignore[arg-type]
+    assert source is not None and source.name == "customers" and source.columns[2].meant == "quantity"

@@ -110,10 +110,11 @@ class Grounds:
         """Return what is wrong with a draft of a plan: unknown columns, and values and thresholds that cannot be."""
         wrong = self._wrong(reply.message)
         known = {column.name for each in self.table.every for column in each.columns}
+        tables = "any table" if self.table.beside else "the table"
         for number, question in enumerate(reply.questions, start=1):
             unknown = [name for name in question.columns if name not in known]
             wrong += [
-                f"`columns` of question {number} has {name!r}, which is no column of the table{self._nearest(name)}"
+                f"`columns` of question {number} has {name!r}, which is no column of {tables}{self._nearest(name)}"
                 for name in unknown
             ]
             for field, text in (("text", question.text), *(("conditions", each) for each in question.conditions)):

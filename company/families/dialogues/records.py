@@ -59,7 +59,7 @@ class Question(Frozen):  # paper, 3.1, figure 10
     text: str
     result_types: tuple[ResultType, ...]
     columns: tuple[str, ...]
-    """Columns of the table that it is about."""
+    """Columns of the table, or of those beside it, that it is about."""
     conditions: tuple[str, ...] = ()
     """Concrete conditions agreed with the client, each a sentence about a column and its values."""
 

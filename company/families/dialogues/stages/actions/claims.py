@@ -8,12 +8,14 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal
 
 from company.families.dialogues.stages.actions import claims_in
 from company.families.dialogues.states import State
 from company.records import Column, Frozen, Variable
+from company.tables.record import Table
 
 ClaimKind = Literal["part", "known", "per", "ahead"]
 Bound = tuple[str, Literal["is", "above", "below", "in"], bool | int | float | str]
@@ -149,6 +151,14 @@ async def twins_in(state: State, source: Variable, seed: str) -> list[Twins]:
     call = f"twins({source.name}, {groups!r}, {measures!r}, {dates!r}, {seed!r})"
     run = await state.tried(f"{inspect.getsource(claims_in)}\n\nimport json\nprint('twins:', json.dumps({call}))")
     return [_twins(pair) for pair in told_in(run.output, "twins")]
+
+
+def decided_by_one(twins: Sequence[Twins], table: Table) -> list[Twins]:
+    """Return the claims that one table decides: where values of a column are missing, or all 0, another table may have
+    them under the same name, and what needs them can be answered after all.
+    """
+    tables = Counter(name for each in table.every for name in {column.name for column in each.columns})
+    return [pair for pair in twins if pair[0].kind not in ("known", "per") or tables[pair[0].column] < 2]
 
 
 def _twins(pair: Sequence[Any]) -> Twins:

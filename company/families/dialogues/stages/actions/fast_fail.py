@@ -21,7 +21,7 @@ from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import history_brief
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.judging import judged
-from company.families.dialogues.prelude import VARIABLE
+from company.families.dialogues.prelude import VARIABLE, loaded
 from company.families.dialogues.programs import names, nodes, program
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
@@ -32,6 +32,7 @@ from company.families.dialogues.stages.actions.claims import (
     Claim,
     Twins,
     dates_of,
+    decided_by_one,
     told_in,
     twins_in,
     worth_asking,
@@ -358,18 +359,19 @@ def _sources(turn: Turn, variables: Sequence[Variable]) -> list[Variable]:
 
 
 def _source(turn: Turn, variables: Sequence[Variable], table: Table) -> Variable | None:
-    """Return the first of them on which there is enough to ask, with what people said of the table's columns.
+    """Return the first of them on which there is enough to ask, with what people said of its table's columns.
 
     Where all have few rows, it is the first on which there is anything to ask.
     """
-    told = {column.name: {"kind": column.kind, "told": True} for column in table.columns if column.told}
-    known = [
-        each.model_copy(
-            update={"columns": tuple(one.model_copy(update=told.get(one.name, {})) for one in each.columns)}
-        )
-        for each in _sources(turn, variables)
-    ]
+    known = [_as_told(each, loaded(table).get(each.name, table)) for each in _sources(turn, variables)]
     return next((each for rows in (ENOUGH_ROWS, FEWEST_ROWS) for each in known if worth_asking(each, rows)), None)
+
+
+def _as_told(frame: Variable, table: Table) -> Variable:
+    """Return a frame whose columns are of the kinds that people said of the table's."""
+    told = {column.name: {"kind": column.kind, "told": True} for column in table.columns if column.told}
+    columns = tuple(column.model_copy(update=told.get(column.name, {})) for column in frame.columns)
+    return frame.model_copy(update={"columns": columns})
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -377,7 +379,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         source = _source(turn, state.variables, table)
-        twins = await twins_in(state, source, turn.id) if source else []
+        twins = decided_by_one(await twins_in(state, source, turn.id), table) if source else []
         if source is None or len(twins) < 2:
             return
         work = _Work(office, table, turn, earlier, state, screened, source, offered(turn.id, twins))

@@ -98,6 +98,7 @@ class _Walk:
         self.library = {each.name: each for each in library_before(self.office.archive, self.dialogue.id)}
         self.codes = _codes_before(self.office.archive, self.dialogue.id)
         self.taken = {name for turn in self.turns for name in bound_names(turn.code or "")}
+        self.taken |= {each.name for each in self.table.beside}
 
     async def rewrite(self, turn: Turn) -> Rewrite:
         """Return the turn's record; afterwards the state is the one after the turn, whatever came of the rewrite."""
@@ -172,7 +173,7 @@ class _Desk:
             prototype=self.turn.code or "",
             library=self.walk.library,
             taken=self.walk.taken,
-            columns={column.name for column in self.walk.table.columns},
+            columns={column.name for each in self.walk.table.every for column in each.columns},
             needed=self.needed,
             wants_rule=few_rules(list(self.walk.library.values())),
         )
