@@ -208,6 +208,11 @@ def told_nouns(table: Mapping[str, Any]) -> dict[str, str]:
     return {name: noun for name, noun in meanings.items() if noun}
 
 
+def names_beside(table: Mapping[str, Any]) -> set[str]:
+    """Return the names that the tables beside a brief's table take: their variables and columns."""
+    return {name for each in table.get("tables_beside", ()) for name in (each["variable"], *each["columns"])}
+
+
 def is_flat(column: Column) -> bool:
     """Whether most rows share one value, so that some of them may have no other."""
     if column.quartiles:

@@ -12,7 +12,7 @@ from typing import Any
 from grammar.evolving.catalogue import Known, catalogue
 from grammar.evolving.forms import worded
 from grammar.evolving.ranges import MOST, Choice
-from grammar.subject import Subject, subject_of
+from grammar.subject import Subject, names_beside, subject_of
 from grammar.voices import capital
 from grammar.words import words
 
@@ -74,7 +74,7 @@ def _bare(words: str) -> str:
 
 def _chosen(kind: str, versions: int, subject: Subject, taken: Sequence[Known], chance: random.Random) -> Known:
     """A term of a kind beside those that are taken: on other columns than theirs as far as possible."""
-    columns = {name.lower() for name in (column.name for column in subject.var.columns)}
+    columns = {column.name.lower() for column in subject.var.columns} | names_beside(subject.table)
     left = [
         term
         for term in catalogue(subject).values()

@@ -21,6 +21,8 @@ from company.errors import ArchiveError, ConfigError
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.body.wording import beside_lines
 from company.families.dialogues.budgets import TABLES_BESIDE
+from company.families.dialogues.evolving.checking import Asked, asks_fault
+from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.prelude import prelude, table_files
@@ -36,6 +38,7 @@ from company.models.registry import Backends
 from company.rebuilding.work import prepare
 from company.records import Variable
 from company.tables.record import Link, Table
+from grammar.subject import names_beside
 
 FIRST = '[[table]]\nfile = "orders.csv"\nkey = ["order"]\n'
 SECOND = '[[table]]\nname = "customers"\nfile = "customers.csv"\nkey = ["customer"]\n'
@@ -321,3 +324,23 @@ def test_a_frame_is_asked_about_by_what_was_said_of_its_own_table(shop: Path) ->
     turn = SimpleNamespace(code="customers.budget.mean()")
     source = fast_fail._source(turn, frames, table)  # type: ignore[arg-type]
     assert source is not None and source.name == "customers" and source.columns[2].meant == "quantity"
+
+
+def test_asks_of_evolving_dialogues_read_every_table_and_call_nothing_by_its_name() -> None:
+    asked = {3: Asked(("long_stay",), ())}
+
+    def fault(code: str, name: str = "share", beside: tuple[str, ...] = ("customers",)) -> str:
+        ask = {"turn": 3, "code": code, "name": name, "type": "series", "about": "the share"}
+        return asks_fault(AsksReply.model_validate({"asks": [ask]}), asked, set(), beside) or ""
+
+    joined = "share = df.merge(customers, on='customer').groupby('region')['amount'].sum() / long_stay"
+    assert fault(joined) == ""
+    assert "reads customers" in fault(joined, beside=()) and "read df, customers, " in fault(f"{joined} + secret")
+    assert "no new Python name" in fault("customers = df['amount'] / long_stay", "customers")
+    assert "in place" in fault("customers['new'] = long_stay\nshare = df['amount']")
+
+
+def test_the_built_in_company_calls_nothing_by_the_name_of_another_table(shop: Path) -> None:
+    brief = table_brief(taken(told(shop, FIRST, SECOND)))
+    assert names_beside(brief) == {"customers", "customer", "region", "budget"}
+    assert names_beside({}) == set()

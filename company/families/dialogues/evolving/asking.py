@@ -53,10 +53,10 @@ class Cause:
                 {"slot": slot, "kind": one.kind, "versions": versions[slot]} for slot, one in drawn.slots.items()
             ],
         }
-        columns = [column.name for column in self.table.columns]
+        taken = self._taken
 
         def fault(reply: TermsReply) -> str | None:
-            return terms_fault(reply, versions, columns)
+            return terms_fault(reply, versions, taken)
 
         ask = composed("data_scientist_terms", TermsReply, brief)
         return Ask(ask.prompt, ask.reply, fault)
@@ -104,13 +104,19 @@ class Cause:
             )
             for turn in turns
         }
-        taken = {*name.values(), *(each.name for each in made.values()), *(one.name for one in self.table.columns)}
+        taken = {*name.values(), *(each.name for each in made.values()), *self._taken}
+        beside = [each.name for each in self.table.beside]
 
         def fault(reply: AsksReply) -> str | None:
-            return asks_fault(reply, wanted, taken)
+            return asks_fault(reply, wanted, taken, beside)
 
         ask = composed("data_scientist_asks", AsksReply, brief)
         return Ask(ask.prompt, ask.reply, fault)
+
+    @property
+    def _taken(self) -> set[str]:
+        """The names of columns, and of the variables that hold tables."""
+        return {name for each in self.table.every for name in (*(one.name for one in each.columns), each.name)}
 
     def words(self, turns: Sequence[Planned], terms: Terms, before: Sequence[str]) -> Ask:
         """Return the prompt for the words of turns."""

@@ -39,22 +39,22 @@ REACHES: Mapping[Reach, Sequence[str]] = {
 # terms
 
 
-def terms_fault(reply: TermsReply, wanted: Mapping[str, int], columns: Collection[str]) -> str | None:
-    """Return what is wrong with terms; `wanted` are versions by slot."""
+def terms_fault(reply: TermsReply, wanted: Mapping[str, int], taken: Collection[str]) -> str | None:
+    """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have."""
     slots = [term.slot for term in reply.terms]
     if sorted(slots) != sorted(wanted):
         return f"`terms` has the slots {', '.join(slots)}; give one term for each of {', '.join(wanted)}."
     for number, term in enumerate(reply.terms):
-        fault = _term_fault(term, wanted[term.slot], columns) or _name_fault(term, reply.terms[:number])
+        fault = _term_fault(term, wanted[term.slot], taken) or _name_fault(term, reply.terms[:number])
         if fault:
             return f"`terms`, slot {term.slot}: {fault}"
     return None
 
 
-def _term_fault(term: WrittenTerm, versions: int, columns: Collection[str]) -> str | None:
-    taken = KNOWN | _BUILTINS | set(columns)
+def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str]) -> str | None:
+    taken = KNOWN | _BUILTINS | set(taken)
     if not term.variable.isidentifier() or keyword.iskeyword(term.variable) or term.variable in taken:
-        return f"`variable` is {term.variable!r}; give a Python name that is no column, builtin, df, pd or np."
+        return f"`variable` is {term.variable!r}; give a Python name that is no table, column, builtin, pd or np."
     for field in ("code", "says"):
         if "{value}" not in getattr(term, field):
             return f"`{field}` has no {{value}}; put it where the value stands."
@@ -109,24 +109,29 @@ class Asked:
     """The name that its result has to have, where it was asked for before."""
 
 
-def asks_fault(reply: AsksReply, wanted: Mapping[int, Asked], taken: Collection[str]) -> str | None:
-    """Return what is wrong with asks, by turn; `taken` are names that no result may have."""
+def asks_fault(
+    reply: AsksReply, wanted: Mapping[int, Asked], taken: Collection[str], beside: Collection[str] = ()
+) -> str | None:
+    """Return what is wrong with asks, by turn; `taken` are names that no result may have.
+
+    `beside` are the variables of the tables beside the main one, which every ask may read.
+    """
     turns = [ask.turn for ask in reply.asks]
     if sorted(turns) != sorted(wanted):
         return f"`asks` is about the turns {turns}; give one ask for each of {sorted(wanted)}."
     names = set(taken)
     for ask in reply.asks:
-        if fault := _ask_fault(ask, wanted[ask.turn], names):
+        if fault := _ask_fault(ask, wanted[ask.turn], names, KNOWN | set(beside)):
             return f"`asks`, turn {ask.turn}: {fault}"
         names.add(ask.name)
     return None
 
 
-def _ask_fault(ask: WrittenAsk, asked: Asked, taken: Collection[str]) -> str | None:
+def _ask_fault(ask: WrittenAsk, asked: Asked, taken: Collection[str], known: frozenset[str]) -> str | None:
     if asked.name is not None and ask.name != asked.name:
         return f"`name` is {ask.name!r}; its result is called {asked.name!r} by later turns already, so call it that."
     is_free = ask.name.isidentifier() and not keyword.iskeyword(ask.name) and not ask.name.startswith("_")
-    if not is_free or ask.name in (KNOWN | _BUILTINS | set(taken) if asked.name is None else KNOWN):
+    if not is_free or ask.name in (known | _BUILTINS | set(taken) if asked.name is None else known):
         return f"`name` is {ask.name!r}, which is no new Python name."
     if ask.type not in _TYPES:
         return f"`type` is {ask.type!r}; give one of {', '.join(_TYPES)}."
@@ -134,24 +139,27 @@ def _ask_fault(ask: WrittenAsk, asked: Asked, taken: Collection[str]) -> str | N
         tree = ast.parse(ask.code)
     except (SyntaxError, ValueError) as error:
         return f"`code` is not Python ({error})."
-    return _code_fault(tree, ask.name, asked)
+    return _code_fault(tree, ask.name, asked, known)
 
 
-def _code_fault(tree: ast.Module, name: str, asked: Asked) -> str | None:
+def _code_fault(tree: ast.Module, name: str, asked: Asked, known: frozenset[str]) -> str | None:
     bound = {target for node in tree.body for target in _stored(node, inner=False)}
     if name not in bound:
         return f"`code` does not bind `{name}`."
     if others := sorted(each for each in bound - {name} if not each.startswith("_")):
         return f"`code` binds {', '.join(others)}; begin the names of what only it needs with an underscore."
-    given = {*KNOWN, *asked.uses, *asked.results}
+    given = {*known, *asked.uses, *asked.results}
     inner = _stored(tree) | {each.arg for node in ast.walk(tree) for each in _parameters(node)}
     read = _read(tree)
     if missing := [each for each in (*asked.uses, *asked.results) if each not in read]:
         return f"`code` does not read {', '.join(missing)}, which the turn uses."
     if strange := sorted(read - given - inner - _BUILTINS):
-        return f"`code` reads {', '.join(strange)}, which this turn does not use; read df, its terms and its results."
+        may = ", ".join([VARIABLE, *sorted(known - KNOWN)])
+        return (
+            f"`code` reads {', '.join(strange)}, which this turn does not use; read {may}, its terms and its results."
+        )
     if any(_changes(node, given) for node in ast.walk(tree)):
-        return "`code` changes df, a term or an earlier result in place; work on a copy."
+        return "`code` changes a table, a term or an earlier result in place; work on a copy."
     return None
 
 
