@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +16,19 @@ from company.config import Settings
 from company.errors import ArchiveError
 from company.rebuilding.remaking import Remaking
 from company.tables.intake import NOTE as INTAKE
-from company.tables.intake import joined, noted, received
+from company.tables.intake import noted, received
 from company.tables.reading import canonical_csv
 from company.tables.record import Table
-from company.tables.settings import TableSettings
-from company.tables.several.settings import OtherTableSettings
+from company.tables.several.joining import joined
+from company.tables.several.said import TablesSaid
 
 
 class TableRemaking(Remaking, ABC):
     """A run has one table, or several of which one is the main one."""
 
     @abstractmethod
-    def table_of(self, settings: Settings) -> TableSettings:
-        """Return what the settings of a run say of its table."""
-
-    def others_of(self, settings: Settings) -> Mapping[str, OtherTableSettings]:
-        """Return what they say of the tables beside it, by name."""
-        return {}
+    def said_of(self, settings: Settings) -> TablesSaid:
+        """Return what the settings of a run say of its tables."""
 
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
         """Return the section on the tables, which are copied beside it."""
@@ -53,18 +49,14 @@ class TableRemaking(Remaking, ABC):
 
     def begin(self, archive: Archive, told: RunTold, folder: Path, settings: Settings) -> None:
         """Read the tables as they were read, and note them as they were noted."""
-        named, others, resource = self.table_of(settings), self.others_of(settings), archive.run / "resource"
+        said, resource = self.said_of(settings), archive.run / "resource"
         found = list(_tables(told, folder))
-        first, *beside = [_received(table, source, resource) for table, source in found]
-        table = joined(first, beside, named, others, settings.file, resource)
+        table = joined(said, [_received(each, source, resource) for each, source in found], resource)
         origins = {
-            "" if each is named else one.name: (
-                one.sha256 if each.file else each.builtin or each.kaggle,
-                one.original,
-            )
-            for each, (one, _) in zip((named, *others.values()), found, strict=True)
+            name: (one.sha256 if each.file else each.builtin or each.kaggle, one.original)
+            for (name, each), (one, _) in zip(said.by_name.items(), found, strict=True)
         }
-        archive.put_note(INTAKE, noted(table, named, others, origins))
+        archive.put_note(INTAKE, noted(table, said, origins))
 
 
 def _received(table: SourceTold, source: Path, resource: Path) -> Table:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from company.archive import Archive
@@ -16,120 +15,98 @@ from company.tables.kaggle import fetch
 from company.tables.reading import Reading, canonical_csv, read_table
 from company.tables.record import Table
 from company.tables.settings import ColumnsSettings, TableSettings
-from company.tables.several.joining import Claims
-from company.tables.several.settings import OtherTableSettings
+from company.tables.several.joining import joined
+from company.tables.several.said import FIRST, TablesSaid
 from company.tables.told import Told
 
 NOTE = "intake"
 """What the archive calls the table as it was read; until it is there, nothing was made of any table."""
 
 
-def intake(
-    told: TableSettings,
-    columns: ColumnsSettings,
-    file: Path,
-    archive: Archive,
-    say: Callable[[str], None],
-    others: Mapping[str, OtherTableSettings] = MappingProxyType({}),
-) -> Table:
+def intake(said: TablesSaid, archive: Archive, say: Callable[[str], None]) -> Table:
     """Return the profiled, not yet described table of a run; read now, or as it was read when the run began.
 
-    The user's files are looked for beside `file`, the scenario. What that says of tables and columns is put over every
-    guess, each time: it may have been corrected since. A run that has its tables asks Kaggle for nothing. `say` is told
-    of a download. `others` are the tables beside this one. Raises ConfigError for a table that cannot be used or that
-    has changed since the run began, and ArchiveError when the run's own copy has been changed.
+    What the scenario says of tables and columns is put over every guess, each time: it may have been corrected since. A
+    run that has its tables asks Kaggle for nothing. `say` is told of a download. Raises ConfigError for a table that
+    cannot be used, before anything is kept, or that has changed since the run began, and ArchiveError when the run's
+    own copy has been changed.
     """
-    folder, beside = archive.run / "resource", file.parent
-    sources = {name: _source(each, beside) for name, each in {"": told, **others}.items()}
+    folder = archive.run / "resource"
     known = archive.note(NOTE)
     if known is None:
-        table, original = _read(told, beside, folder, say)
-        found = {name: _read(each, beside, folder, say) for name, each in others.items()}
-        table = joined(table, [each for each, _ in found.values()], told, others, file, folder)
-        whole = _said_over(table, told, columns, others, file, folder)
-        originals = {"": original, **{name: made for name, (_, made) in found.items()}}
-        archive.put_note(NOTE, noted(table, told, others, {name: (sources[name], originals[name]) for name in sources}))
-        return whole
-    was = {"": known["source"], **{name: each["source"] for name, each in known.get("beside", {}).items()}}
-    if was != sources or known.get("joining", {}) != _joining(told, others):
-        names = [name for name in {**was, **sources} if was.get(name) != sources.get(name)]
-        changed = told.path(beside) if names[:1] == [""] else f"[[table]] {names[0]}" if names else "a key or a link"
-        raise ConfigError(
-            f"{changed} has changed since {archive.run} was begun; "
-            "give another folder with --out, or restore the table to go on with this run"
-        )
+        return _begun(said, archive, folder, say)
+    _refuse_changed(said, known, archive.run)
     table = Table.model_validate(known["table"])
     for each in table.every:
         copy = folder / each.file
         if not copy.is_file() or _hash(copy) != each.sha256:
             raise ArchiveError(f"{copy} is not the table that this run was begun with; restore it, or start a new run")
-    return _said_over(table, told, columns, others, file, folder)
+    return _said_over(table, said, folder)
+
+
+def _begun(said: TablesSaid, archive: Archive, folder: Path, say: Callable[[str], None]) -> Table:
+    """Read and note the tables; they are put into the run's folder once nothing is wrong with any of them."""
+    with tempfile.TemporaryDirectory(prefix=".tables-", dir=archive.run) as temporary:
+        room = Path(temporary)
+        sources = {name: _source(told, said.file.parent) for name, told in said.by_name.items()}
+        found = {name: _read(told, said.file.parent, room, say) for name, told in said.by_name.items()}
+        table = joined(said, [each for each, _ in found.values()], room)
+        whole = _said_over(table, said, room)
+        folder.mkdir(parents=True, exist_ok=True)
+        for each in table.every:
+            (room / each.file).replace(folder / each.file)
+    archive.put_note(
+        NOTE, noted(table, said, {name: (sources[name], original) for name, (_, original) in found.items()})
+    )
+    return whole
 
 
 def noted(
-    table: Table,
-    told: TableSettings,
-    others: Mapping[str, OtherTableSettings],
-    origins: Mapping[str, tuple[str | None, Mapping[str, Any]]],
+    table: Table, said: TablesSaid, origins: Mapping[str, tuple[str | None, Mapping[str, Any]]]
 ) -> dict[str, Any]:
-    """Return the note of tables that were read; `origins` has source and original by name, those of the first by ""."""
+    """Return the note of tables that were read; `origins` are source and original by name, as `TablesSaid.by_name`."""
     made = {name: {"source": source, "original": dict(original)} for name, (source, original) in origins.items()}
-    first, keys = made.pop(""), _joining(told, others)
+    first, lasting = made.pop(FIRST), said.lasting
     note = {"source": first["source"], "table": table.model_dump(mode="json"), "original": first["original"]}
-    return note | ({"beside": made} if made else {}) | ({"joining": keys} if keys else {})
+    return note | ({"beside": made} if made else {}) | ({"lasting": lasting} if lasting else {})
 
 
-def looked_at(
-    told: TableSettings, file: Path, say: Callable[[str], None], others: Mapping[str, OtherTableSettings]
-) -> Table:
+def _refuse_changed(said: TablesSaid, known: Mapping[str, Any], run: Path) -> None:
+    """Raise ConfigError, which names the table, where one is not what it was when the run began."""
+    was = {FIRST: known["source"], **{name: each["source"] for name, each in known.get("beside", {}).items()}}
+    now = {name: _source(told, said.file.parent) for name, told in said.by_name.items()}
+    before, lasting = known.get("lasting", {}), said.lasting
+    for name in {**was, **now}:
+        called = f"[[table]] {name}" if name else said.first.path(said.file.parent) or "the table"
+        if was.get(name) != now.get(name):
+            changed = f"{called} has"
+        elif before.get(name) != lasting.get(name):
+            changed = f"what is said of {called} (key, links{', licence, source, kaggle_file' if name else ''}) has"
+        else:
+            continue
+        raise ConfigError(
+            f"{changed} changed since {run} was begun; "
+            "give another folder with --out, or restore the table to go on with this run"
+        )
+
+
+def looked_at(said: TablesSaid, say: Callable[[str], None]) -> Table:
     """Return the tables of a scenario as a run would take them in, and keep nothing. Raises ConfigError."""
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        table, *found = [_read(each, file.parent, folder, say)[0] for each in (told, *others.values())]
-        return joined(table, found, told, others, file, folder)
+        room = Path(temporary)
+        found = [_read(each, said.file.parent, room, say)[0] for each in said.by_name.values()]
+        return _said_over(joined(said, found, room), said, room)
 
 
-def joined(
-    table: Table,
-    beside: Sequence[Table],
-    told: TableSettings,
-    others: Mapping[str, OtherTableSettings],
-    file: Path,
-    folder: Path,
-) -> Table:
-    """Return the first table with the others beside it, and each with its key and links. Raises ConfigError."""
-    if not beside and not told.key and not told.links:
-        return table
-    if table.name in others:
-        raise ConfigError(f"{file}: two tables are called {table.name!r}; give the first [[table]] another name")
-    claims = Claims({table.name: told, **others}, file)
-    first, *rest = claims.joined([table, *beside], folder)
-    return first.model_copy(update={"beside": tuple(rest)})
-
-
-def _said_over(
-    table: Table,
-    told: TableSettings,
-    columns: ColumnsSettings,
-    others: Mapping[str, OtherTableSettings],
-    file: Path,
-    folder: Path,
-) -> Table:
-    """Return the tables with what a person says of them put over every guess."""
-    beside = [
-        Told(others[each.name], ColumnsSettings(**others[each.name].columns), file, each.name).over(
-            each, folder / each.file
-        )
-        for each in table.beside
-    ]
-    whole = Told(told, columns, file).over(table, folder / table.file)
+def _said_over(table: Table, said: TablesSaid, folder: Path) -> Table:
+    """Return the tables, which lie in the folder, with what a person says of them put over every guess."""
+    whole = Told(said.first, said.columns, said.file).over(table, folder / table.file)
+    beside = []
+    for each in table.beside:
+        told = said.others[each.name]
+        whose = Told(told, ColumnsSettings(**told.columns), said.file, each.name)
+        beside.append(whose.over(each, folder / each.file))
     return whole.model_copy(update={"beside": tuple(beside)}) if beside else whole
-
-
-def _joining(told: TableSettings, others: Mapping[str, OtherTableSettings]) -> dict[str, Any]:
-    """Return what is said of keys and links, as it is noted."""
-    said = {name: each.model_dump(mode="json", include={"key", "links"}) for name, each in {"": told, **others}.items()}
-    return {name: each for name, each in said.items() if each}
 
 
 def _source(told: TableSettings, beside: Path) -> str:

@@ -18,6 +18,7 @@ from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Dialogue, Turn
 from company.tables.intake import intake
 from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.several.said import TablesSaid
 from tests.support.commands import Run, company_command
 from tests.support.made_once import made_once
 
@@ -61,9 +62,8 @@ def dialogues(run: Path) -> None:
     run.mkdir()
     (run / "resource").mkdir()
     with Archive.create(run) as archive:
-        table = intake(
-            TableSettings(builtin="wine"), ColumnsSettings(), run / "simulation.toml", archive, lambda _: None
-        )
+        said = TablesSaid(TableSettings(builtin="wine"), ColumnsSettings(), run / "simulation.toml")
+        table = intake(said, archive, lambda _: None)
         archive.put(table.model_copy(update={"status": "accepted"}))
         known: dict[str, Any] = {"stage": "dialogues", "status": "accepted"}
         dialogue = {

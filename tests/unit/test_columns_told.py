@@ -45,7 +45,7 @@ def taken_in(folder: Path, said: str, run: str = "run"):
     (folder / "simulation.toml").write_text(f'[table]\nfile = "voyage.csv"\n{said}\n')
     settings = load(folder)
     with Archive.create(folder / run, "dialogues") as archive:
-        return intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
+        return intake(settings.tables_said, archive, lambda _: None)
 
 
 def new(folder: Path, table: Path) -> Started:

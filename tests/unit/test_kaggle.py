@@ -350,7 +350,7 @@ def scenario(tmp_path, keys="", reference="ada/shops"):
 def test_licence_citation_and_version_are_on_the_table_and_on_the_card(kaggle, tmp_path):
     with Archive.create(tmp_path / "run") as archive:
         told = scenario(tmp_path)
-        table = intake(told.table, told.columns, told.file, archive, lambda _: None)
+        table = intake(told.tables_said, archive, lambda _: None)
     url = "https://www.kaggle.com/datasets/ada/shops/versions/1"
     assert (table.name, table.rows, table.version) == ("shops", 28, "1")
     assert (table.licence, table.source) == ("CC0: Public Domain", url)
@@ -363,7 +363,7 @@ def test_licence_citation_and_version_are_on_the_table_and_on_the_card(kaggle, t
 def test_the_scenarios_own_words_win(kaggle, tmp_path):
     settings = scenario(tmp_path, 'licence = "mine"\nsource = "there"\nname = "trade"\n')
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
+        table = intake(settings.tables_said, archive, lambda _: None)
     assert (table.name, table.licence, table.source, table.version) == ("trade", "mine", "there", "1")
 
 
@@ -378,13 +378,13 @@ def test_a_licence_that_kaggle_does_not_know_is_unknown(kaggle, fetched):
 def test_a_run_that_has_its_table_goes_on_without_kaggle(kaggle, tmp_path, monkeypatch):
     settings = scenario(tmp_path)
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
+        table = intake(settings.tables_said, archive, lambda _: None)
     kaggle.asked.clear()
     monkeypatch.delenv("KAGGLE_API_TOKEN")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
     kaggle.data_sets.clear()
     with Archive.open(tmp_path / "run") as archive:
-        assert intake(settings.table, settings.columns, settings.file, archive, lambda _: None) == table
+        assert intake(settings.tables_said, archive, lambda _: None) == table
     assert kaggle.asked == []
 
 
@@ -461,7 +461,7 @@ def test_a_benchmark_without_its_table_gets_it_from_kaggle_in_the_version_it_was
     settings = scenario(tmp_path)
     kaggle.data_sets["ada/shops"].facts["licenseName"] = "Data files © Original Authors"
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
+        table = intake(settings.tables_said, archive, lambda _: None)
         assert not shares(archive, table)
         archive.put_note("told", {"scenario": "s", "settings": told_to_all(settings)})
         told = run_provenance(

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
@@ -107,7 +108,8 @@ def test_wrong_keys_and_links_are_refused_in_one_line(shop: Path, first: str, se
     with pytest.raises(ConfigError, match=said) as refused:
         taken(told(shop, orders, customers))
     assert "\n" not in str(refused.value)
-    # Nothing of what was refused binds the folder.
+    # Nothing of what was refused binds the folder, or stays in it.
+    assert not (shop / "run" / "resource").exists()
     assert taken(told(shop, FIRST, SECOND)).beside
 
 
@@ -137,9 +139,14 @@ def test_tables_that_cannot_be_told_apart_or_found_are_refused_when_the_file_is_
 def test_a_run_goes_on_only_with_the_tables_that_it_was_begun_with(shop: Path) -> None:
     taken(told(shop, FIRST, SECOND))
     assert taken(told(shop, FIRST, SECOND)).links
-    changed: list[tuple[Any, ...]] = [(FIRST,), (FIRST, SECOND.replace('key = ["customer"]\n', ""))]
-    for tables in changed:
-        with pytest.raises(ConfigError, match="has changed since"):
+    changed = [
+        ((FIRST,), r"^\[\[table\]\] customers has"),
+        ((FIRST, SECOND.replace('key = ["customer"]\n', "")), r"^what is said of \[\[table\]\] customers \(key,"),
+        ((FIRST, SECOND + 'licence = "CC0"\n'), r"^what is said of \[\[table\]\] customers .*licence"),
+        ((FIRST.replace('key = ["order"]\n', ""), SECOND), r"was made with \[table\] key|^what is said of .*orders"),
+    ]
+    for tables, said in changed:
+        with pytest.raises(ConfigError, match=f"{said}.* changed since"):
             taken(told(shop, *tables))
     file = shop / "customers.csv"
     file.write_text(file.read_text().replace("C5,north", "C5,south"))
@@ -150,9 +157,25 @@ def test_a_run_goes_on_only_with_the_tables_that_it_was_begun_with(shop: Path) -
 def test_check_tells_each_table_with_its_links(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told(shop, FIRST, SECOND)
     assert main(["check", str(shop)]) == 0
+    assert not list(shop.glob("run*"))
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].endswith("key order; customer names a row of customers (95% of rows find one)")
     assert lines[1] == "customers: 12 rows, 3 columns; key customer"
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [
+        ((FIRST, SECOND + "columns = { budgt = { unit = 'EUR' } }\n"), r"customers: columns: budgt: there is no such"),
+        (('[table]\nfile = "orders.csv"\n' + LINK,), "links to 'customers', which is no other table"),
+    ],
+)
+def test_check_finds_what_a_run_would_refuse(
+    shop: Path, tables: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told(shop, *tables)
+    assert main(["check", str(shop)]) != 0
+    assert re.search(said, capsys.readouterr().err)
 
 
 def test_each_table_is_loaded_once_under_its_own_name(shop: Path) -> None:

@@ -57,7 +57,7 @@ class CaptionMaking(Making):
         refuse_unreachable(told)
         if told.of_folder:
             return [_of_folder(told, archive, say)]
-        table = intake(told.table, told.columns, settings.file, archive, say)
+        table = intake(told.tables_said, archive, say)
         if not any(map(_is_ordered, table.columns)) or not any(column.numeric for column in table.columns):
             raise ConfigError(
                 f"{settings.file}: [table]: line charts need a column whose values have an order (four numbers or "

@@ -10,15 +10,15 @@ from company.config import Settings
 from company.errors import ArchiveError
 from company.families.captions.settings import settings_of
 from company.rebuilding.tables import TableRemaking
-from company.tables.settings import TableSettings
+from company.tables.several.said import TablesSaid
 
 
 class CaptionRemaking(TableRemaking):
     """A run has one table; what claims are written with comes with the program."""
 
-    def table_of(self, settings: Settings) -> TableSettings:
+    def said_of(self, settings: Settings) -> TablesSaid:
         """Return what the settings of a run say of its table."""
-        return settings_of(settings).table
+        return settings_of(settings).tables_said
 
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
         """Return the section on the table. Raises ArchiveError for a run whose figures came from elsewhere."""

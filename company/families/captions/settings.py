@@ -10,6 +10,7 @@ from company import config
 from company.config import Section, Targets, case_count
 from company.errors import ConfigError
 from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.several.said import TablesSaid
 
 Origin = Literal["drawn", "dialogues", "folder"]
 """Where figures are from: drawn by the run, drawn in dialogues of other runs, or pictures of a folder."""
@@ -88,6 +89,11 @@ class Settings(config.Settings):
     def of_folder(self) -> bool:
         """Whether figures are pictures of a folder."""
         return "folder" in self.captions.figures
+
+    @property
+    def tables_said(self) -> TablesSaid:
+        """What is said of its table."""
+        return TablesSaid(self.table, self.columns, self.file)
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with the user's CSV, where it cannot be read."""

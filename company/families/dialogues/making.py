@@ -95,18 +95,18 @@ class DialogueMaking(Making):
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
         """Return the profiled table, not yet described; each table's dictionary lies beside it: the gate reads that."""
         told = settings_of(settings)
-        table = intake(told.table, told.columns, settings.file, archive, say, told.beside.said)
+        table = intake(told.tables_said, archive, say)
         edited = next(iter(archive.records("table", ("edited",))), table)
         for each in (edited, *table.beside):
             (archive.run / "resource" / dictionary_file(each.file)).write_bytes(dictionary(each))
         return [table]
 
     def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
-        """Return a line on each of several tables, and on a table that is said to have a key."""
+        """Return a line on each of several tables, and on a table of which a key or a link is said."""
         told = settings_of(settings)
-        if not told.beside.said and not told.table.key:
+        if not (told.beside.said or told.table.key or told.table.links):
             return []
-        return tables_told(looked_at(told.table, settings.file, say, told.beside.said))
+        return tables_told(looked_at(told.tables_said, say))
 
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool

@@ -12,6 +12,7 @@ from company import config
 from company.config import Section, Targets, case_count
 from company.families.dialogues.evolution import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.several.said import TablesSaid
 from company.tables.several.settings import OtherTables, apart
 
 EVOLVING = "evolving"
@@ -137,6 +138,11 @@ class Settings(config.Settings):
     def arranged(cls, content: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what a file says, with the tables beside the first in a section of their own."""
         return apart(content)
+
+    @property
+    def tables_said(self) -> TablesSaid:
+        """What is said of its tables."""
+        return TablesSaid(self.table, self.columns, self.file, self.beside.said)
 
     @property
     def table_file(self) -> Path | None:

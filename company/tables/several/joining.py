@@ -13,11 +13,27 @@ from company.errors import ConfigError
 from company.tables.reading import load_frame
 from company.tables.record import Link, Table
 from company.tables.settings import TableSettings
+from company.tables.several.said import TablesSaid
 
 LEAST = 0.5
 """Share of the rows that have to find a partner: where most do not, the columns name something else."""
 _NAMED = 5
 """Rows that a message names."""
+
+
+def joined(said: TablesSaid, tables: Sequence[Table], folder: Path) -> Table:
+    """Return the first of the tables, which lie in the folder, with the others beside it, and keys and links.
+
+    Raises ConfigError for keys and links that do not fit, and where two tables have one name.
+    """
+    first, *beside = tables
+    if not beside and not said.first.key and not said.first.links:
+        return first
+    if first.name in said.others:
+        raise ConfigError(f"{said.file}: two tables are called {first.name!r}; give the first [[table]] another name")
+    claims = Claims({first.name: said.first, **said.others}, said.file)
+    first, *beside = claims.joined(tables, folder)
+    return first.model_copy(update={"beside": tuple(beside)})
 
 
 @dataclass(frozen=True)
