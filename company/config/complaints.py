@@ -85,6 +85,9 @@ def _of_a_named(error: ErrorDetails, kind: type[Section], place: str, places: Se
     if entry is not None and error["type"] == "extra_forbidden" and len(inner) == 1:
         said = f"unknown key `{inner[0]}`{did_you_mean(inner[0], entry.model_fields)}"
         return ConfigError(f"{place}: [{heading}] {name}: {said}; its keys are {', '.join(entry.model_fields)}")
+    if error["type"] == "extra_forbidden":
+        where = ".".join(inner[:-1])
+        return ConfigError(f"{place}: [{heading}] {name}: {where}: unknown key `{inner[-1]}`; correct it, or remove it")
     where = ".".join(inner)
     return ConfigError(
         f"{place}: [{heading}] {name}: {where} = {error['input']!r}: {_complaint(error)}; change it there"

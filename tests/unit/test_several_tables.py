@@ -125,6 +125,10 @@ def test_a_gap_in_a_key_is_named(shop: Path) -> None:
     [
         ('[[table]]\nfile = "customers.csv"\n', r"number 2 has no name that code can use"),
         ('[[table]]\nname = "df"\nfile = "customers.csv"\n', r"is called 'df', which is taken"),
+        ('[[table]]\nname = "sum"\nfile = "customers.csv"\n', r"is called 'sum', which is taken"),
+        ('[[table]]\nname = "class"\nfile = "customers.csv"\n', r"class: name = 'class': should be a Python name"),
+        (SECOND + "colums = {}\n", r"line 6: \[\[table\]\] customers: unknown key `colums` \(did you mean `columns`"),
+        (SECOND + 'columns = { budget = { menaing = "x" } }\n', r"customers: columns.budget: unknown key `menaing`"),
         (SECOND.replace("customers.csv", "custom.csv"), r"line 6: \[\[table\]\] customers: .*custom.csv is not there"),
         ("[beside.customers]\n", r"`beside` is no table of this file"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from company.config.section import ALL, Section
 from company.tables.settings import ColumnSettings, TableSettings
 
-TAKEN = ("df", "np", "pd", "plt")
-"""Names that code has for something else already."""
+TAKEN = frozenset((*dir(builtins), "df", "np", "pd", "plt", "sns", "scipy", "sklearn", "stats", "decision_company"))
+"""Names that code has for something else: what Python brings, and what analyses import."""
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
 
