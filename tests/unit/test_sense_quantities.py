@@ -202,3 +202,19 @@ def test_a_dictionary_gives_no_value_of_the_table_away(folder, tmp_path):
         "ride_id": "id", "season": "code", "year": "date", "started": "date", "rating": "ordered", "riders": "count",
         "temp": "quantity", "town": "code", "people_in_town": "quantity", "holiday": "flag",
     }  # fmt: skip
+
+
+def test_of_a_name_that_two_tables_have_only_what_both_say_counts(folder, tmp_path):
+    resource = with_dictionary(folder, tmp_path)
+    stations = pd.DataFrame(
+        {"season": [row * 1.37 for row in range(40)], "year": [2001 + row % 9 for row in range(40)],
+         "town": [f"town {row}" for row in range(40)], "people_in_town": [row * 31 % 977 for row in range(40)]}
+    )  # fmt: skip
+    stations.to_csv(resource / "stations.csv", index=False)
+    load = "stations = pd.read_csv('stations.csv')\n"
+    assert said("x = stations['season'].mean()", resource, load) == []
+    assert said("x = df['season'].mean()", resource) == ["`season` is a code: its mean says nothing"]
+    mean_of_year = said("x = df['year'].mean()", resource)
+    assert mean_of_year and said("x = df['year'].mean()", resource, load) == mean_of_year
+    steady = "x = df.groupby('town')['people_in_town'].mean()"
+    assert said(steady, resource) and said(steady, resource, load) == []

@@ -8,7 +8,7 @@ Years may be counted, ordered and subtracted, and have a median; scales have a m
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def faults(case: AnyBody, resource: Path) -> Iterator[str]:
     tables = _tables(case.history or case.whole, resource)
     if not tables:
         return
-    known = {name: entry for table in tables.values() for name, entry in _known(table).items()}
+    known = _of_all(list(tables.values()))
     columns = {file: list(_known(path)) for file, path in tables.items()}
     numeric = frozenset(name for name, entry in known.items() if entry.numeric)
     for judged in _judged(case):
@@ -59,6 +59,19 @@ def faults(case: AnyBody, resource: Path) -> Iterator[str]:
         reader.read(judged, judged=True)
         for use in reader.uses:
             yield from _of_use(use, known, list(tables.values()))
+
+
+def _of_all(tables: Sequence[Path]) -> dict[str, Entry]:
+    """Return what is known of columns by their names, where all tables that have one of a name say the same kind.
+
+    Of which table a column is, nobody knows by its name: what is a code in one and a quantity in another is neither.
+    """
+    found: dict[str, list[Entry]] = {}
+    for table in tables:
+        for name, entry in _known(table).items():
+            found.setdefault(name, []).append(entry)
+    alike = {name: same for name, same in found.items() if len({entry.kind for entry in same}) == 1}
+    return {name: min(same, key=lambda entry: entry.sure or entry.by == "person") for name, same in alike.items()}
 
 
 def _judged(case: AnyBody) -> Iterator[str]:
@@ -100,7 +113,7 @@ def _frame(csv: Path, changed: int) -> pd.DataFrame:
     return load_frame(csv)
 
 
-def _of_use(use: Use, known: Mapping[str, Entry], tables: list[Path]) -> Iterator[str]:
+def _of_use(use: Use, known: Mapping[str, Entry], tables: Sequence[Path]) -> Iterator[str]:
     name = use.values.column
     entry = known.get(name)
     if use.does.endswith(" of"):
@@ -112,7 +125,7 @@ def _of_use(use: Use, known: Mapping[str, Entry], tables: list[Path]) -> Iterato
         return
     if entry.numeric and (entry.sure or entry.by == "person") and use.does in _senseless(entry):
         yield f"`{name}` {_is(entry)}: {_doing(use.does, entry)} says nothing"
-    elif use.does in STEADY and use.by and any(_steady(name, use.by, table) for table in tables):
+    elif use.does in STEADY and use.by and _is_steady(name, use.by, tables):
         groups = " and ".join(f"`{each}`" for each in use.by)
         statistic = WORDS.get(use.does, use.does)
         yield f"`{name}` is the same in every row of one {groups}: its {statistic} there says nothing"
@@ -149,6 +162,11 @@ def _doing(does: str, entry: Entry) -> str:
     if does in FORMS:
         return "scaling it" if does == "scale" else "clustering by it"
     return f"{'their' if entry.kind == 'date' else 'its'} {WORDS.get(does, does)}"
+
+
+def _is_steady(name: str, by: tuple[str, ...], tables: Sequence[Path]) -> bool:
+    """Return whether a column is so in every table that has one of that name."""
+    return all(_steady(name, by, table) for table in tables if name in _known(table))
 
 
 def _steady(name: str, by: tuple[str, ...], table: Path) -> bool:
