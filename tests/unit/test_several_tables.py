@@ -39,6 +39,7 @@ from company.models.registry import Backends
 from company.rebuilding.work import prepare
 from company.records import Variable
 from company.tables.record import Link, Table
+from company.tables.several.telling import link_told
 from grammar.subject import names_beside
 
 FIRST = '[[table]]\nfile = "orders.csv"\nkey = ["order"]\n'
@@ -371,3 +372,10 @@ def test_the_built_in_company_calls_nothing_by_the_name_of_another_table(shop: P
     brief = table_brief(taken(told(shop, FIRST, SECOND)))
     assert names_beside(brief) == {"customers", "customer", "region", "budget"}
     assert names_beside({}) == set()
+
+
+def test_a_link_that_loses_a_row_is_never_told_as_whole() -> None:
+    link = Link(columns=("buyer",), to="customers", key=("customer",), found=9_999, rows=10_000)
+    assert link_told(link) == "buyer names a row of customers by its customer (99% of rows find one)"
+    whole = link.model_copy(update={"found": 10_000})
+    assert link_told(whole) == "buyer names a row of customers by its customer (every row finds one)"

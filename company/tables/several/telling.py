@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from company.tables.record import Link, Table
 
+_NEARLY = 0.99
+"""What is told of a link where a row or two find no partner: never all."""
+
 
 def tables_told(table: Table) -> list[str]:
     """Return a line for each table: its rows and columns, its key, and its links with the rows that find a partner."""
@@ -13,7 +16,8 @@ def tables_told(table: Table) -> list[str]:
 def link_told(link: Link) -> str:
     """Return a link in words: "customer names a row of customers by its customer (97% of rows find one)"."""
     key = "" if link.key == link.columns else f" by its {', '.join(link.key)}"
-    found = "every row finds one" if not link.lost else f"{link.found / link.rows:.0%} of rows find one"
+    share = f"{min(link.found / link.rows, _NEARLY):.0%}"
+    found = f"{share} of rows find one" if link.lost else "every row finds one"
     return f"{', '.join(link.columns)} names a row of {link.to}{key} ({found})"
 
 
