@@ -12,6 +12,7 @@ from grammar.analyses.following import analysis_at
 from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
 from grammar.narrowing import bare
+from grammar.nouns import in_words
 from grammar.outcomes import Outcome, small, with_facts
 from grammar.remarks import percent, ranking, rounded, said
 from grammar.requesting import Brief
@@ -184,8 +185,9 @@ class Told:
 
     @cached_property
     def columns(self) -> dict[str, str]:
-        """The question's columns in its words."""
-        return {name: self.subject.said(name) for name in self.asked["columns"]}
+        """The question's columns in its words; those of other tables without whose they are, which is known by now."""
+        linked = self.subject.linked_words
+        return {name: in_words(name) if name in linked else self.subject.said(name) for name in self.asked["columns"]}
 
     def known(self, step: Outcome) -> dict[str, str]:
         """What the gaps of sentences about a step can be filled with."""

@@ -164,7 +164,7 @@ def _sharpen(questions: Draft, subject: Subject, speech: str, chance: random.Ran
                 chance.sample(question["result_types"], 2 if several else 1), key=question["result_types"].index
             )
         named = [column for one in stated for column, _, _ in find_conditions(one)]
-        known = {column.name for column in subject.var.columns}
+        known = {*(column.name for column in subject.var.columns), *subject.linked_words}
         question["columns"] = [name for name in dict.fromkeys([*question["columns"], *named]) if name in known][:5]
 
 

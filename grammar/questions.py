@@ -50,7 +50,22 @@ class Drafter:
         made = serving + [self.question(phase, near) for phase in _phases(wanted - len(serving), self.chance)]
         if len(made) > 1 and not any(map(digs, made)):
             made[-1] = self.question(phase_of(made[-1]["text"]), near, deep=True)
-        return made
+        return self._joining(made, near)
+
+    def _joining(self, made: list[dict[str, Any]], about: Sequence[str]) -> list[dict[str, Any]]:
+        """Return a plan of several questions with its second one about two tables, where they are linked.
+
+        The last question makes room for it; where that was the only one that digs, the new one does.
+        """
+        asked = [form_of(question["text"]) for question in made]
+        if len(made) < 2 or any(form and form.joins for form in asked) or not any(map(self._can_join, forms())):
+            return made
+        first, *others = made[:-1]
+        deep = not any(map(digs, made[:-1]))
+        return [first, self.question("compare", about, deep=deep, joins=True), *others]
+
+    def _can_join(self, form: Form) -> bool:
+        return form.joins and self._possible(form)
 
     def _serving(self, wanted: int, aims: Sequence[str], columns: Mapping[str, str]) -> list[dict[str, Any]]:
         """The first aim, and some of those that follow from it."""
@@ -72,11 +87,13 @@ class Drafter:
             self.texts.add(text)
             self.made |= computed(form, columns) if (form := form_of(text)) else set()
 
-    def question(self, phase: str, about: Sequence[str] = (), *, deep: bool = False) -> dict[str, Any]:
+    def question(
+        self, phase: str, about: Sequence[str] = (), *, deep: bool = False, joins: bool = False
+    ) -> dict[str, Any]:
         """A new question of a phase, on certain columns where its kind allows it; where it is to be `deep`, one that
-        digs.
+        digs, and where it `joins`, one about two tables.
         """
-        whole = [form for form in forms() if self._possible(form)]
+        whole = [form for form in forms() if self._possible(form) and form.joins >= joins]
         possible = [form for form in whole if not deep or not _DEEP.isdisjoint(form.types)] or whole
         known_forms = [form for form in possible if form.phase == phase] or possible
         drawn: list[tuple[tuple[bool, ...], Form, dict[str, Any]]] = []

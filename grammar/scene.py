@@ -13,6 +13,7 @@ from typing import Any
 
 from company.records import Column, Variable
 from grammar.language import Unclear
+from grammar.linked import Linked, linked_to
 from grammar.slots import LAST, SAME, TABLE, sayable
 
 _STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
@@ -54,6 +55,8 @@ class Var:
     """The user's table; None for the table itself."""
     beside: tuple[Var, ...] = field(default=(), compare=False, repr=False)
     """Series by the same labels that were made before; for steps that put two together."""
+    links: tuple[Linked, ...] = field(default=(), compare=False, repr=False)
+    """Of the user's table: the tables beside it that its rows name rows of."""
 
     @cached_property
     def named(self) -> Mapping[str, Column]:
@@ -169,7 +172,10 @@ def scene_of(
     Where `only` names some, others cannot be seen.
     """
     columns = tuple(column_of(one, place) for place, one in enumerate(columns_told(table)))
-    base = Var(table.get("variable", "df"), "dataframe", table["rows"], columns, nature="rows")
+    names = {column.name for column in columns}
+    base = Var(
+        table.get("variable", "df"), "dataframe", table["rows"], columns, nature="rows", links=linked_to(table, names)
+    )
     seen: dict[str, Var] = {}
     frames: dict[str, tuple[Column, ...]] = {}
     known = {column.name: column for column in columns}
@@ -188,7 +194,9 @@ def scene_of(
         rows = variable.shape[0] if variable.shape else 0
         nature = _nature(variable, rows, base)
         var = Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
-        seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
+        is_table = var.name == base.name
+        var = replace(var, links=base.links) if is_table else _among(replace(var, table=base), seen.values())
+        seen[variable.name] = var
     return Scene(seen.get(base.name, base), seen, last if last in seen else None, frozenset(known))
 
 

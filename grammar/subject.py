@@ -157,6 +157,8 @@ class Subject:
         """Names of the columns of a kind, as `analyses.forms` and the scenarios name them."""
         if kind == "any":
             return [column.name for column in (*self.measures, *self.groups)] or self.any_columns()
+        if kind == "linked":
+            return [*self.linked_words]
         rows, measures = self.var.rows, self.measures
         numbers = [column for column in measures if column.distinct >= _MANY and column.missing * 5 < rows]
         groups = [column for column in self.groups if column.distinct <= _COMPARED]
@@ -175,6 +177,12 @@ class Subject:
         }
         return [column.name for column in columns[kind]]
 
+    @cached_property
+    def linked_words(self) -> Mapping[str, str]:
+        """Groups of the tables that rows name rows of, by their columns, in words: "district of the station"."""
+        found = [(linked, column.name) for linked in self.var.links for column in linked.groups if linked.lost]
+        return {name: f"{in_words(name)} of the {linked.row}" for linked, name in found if re.search(r"[A-Za-z]", name)}
+
     def is_tied(self, name: str, others: Iterable[str]) -> bool:
         """Whether a column says the same as another in other figures, or one is the sum of which the other is part."""
         known = self.var.named
@@ -189,7 +197,7 @@ class Subject:
 
     def said(self, name: str) -> str:
         """A column in words; its quoted name where it has no words of its own."""
-        return self.words.get(name) or (in_words(name) if name.strip() else "value")
+        return self.words.get(name) or self.linked_words.get(name) or (in_words(name) if name.strip() else "value")
 
 
 def subject_of(table: Mapping[str, Any]) -> Subject:

@@ -16,6 +16,8 @@ NEW = "new"
 """In a chain: a column that the dialogue has made."""
 SPLIT = "z"
 """In a chain for a question that is asked separately for each of them: the column that holds them."""
+LINKED = "linked"
+"""As a slot: a group of a table that rows name rows of."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,11 @@ class Form:
     """Those that answer it separately for each value of a further column."""
     swayed: str = ""
     """Letters of what is averaged, fitted or clustered, so that one extreme value may decide the result."""
+
+    @property
+    def joins(self) -> bool:
+        """Whether it is about another table, too."""
+        return LINKED in self.slots.values()
 
     def asked_in(self, question: str) -> bool:
         """Whether a question is one of this form, whatever its columns are called."""

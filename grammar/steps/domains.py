@@ -23,6 +23,7 @@ from grammar.steps import words as phrases
 from grammar.steps.conditions import condition, fits
 from grammar.steps.dating import WRITTEN, format_said
 from grammar.steps.fitting import GAPS, gappy, inputs, remark
+from grammar.steps.linking import link_to, linked_from
 from grammar.steps.terms import TERMS, functions_of
 from grammar.steps.words import AGGREGATE, AGGREGATES, aggregates, categories, quantities, textual
 
@@ -225,6 +226,46 @@ def table_column() -> Domain:
         return source.table is not None and value in source.table.named
 
     return Domain(slots.COLUMN, accepted=accepted)
+
+
+def linked_group() -> Domain:
+    """A column to group by of a table that the source's rows name rows of."""
+
+    def suited(source: Var) -> list[Column]:
+        return [each for linked in linked_from(source) for each in linked.groups]
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        found = suited(moment.source)
+        return [each.name for each in moment.focus.first(found, moment.chance)] if found else []
+
+    return Domain(slots.COLUMN, proposed, lambda value, source, filled: value in {one.name for one in suited(source)})
+
+
+def linked_table(of: str = "column") -> Domain:
+    """The table beside the user's that has the column in another slot."""
+
+    def known(source: Var, filled: Slots) -> list[str]:
+        return [linked.name for linked in linked_from(source) if filled[of] in linked.named]
+
+    return Domain(
+        slots.SOURCE,
+        lambda moment, filled: known(moment.source, filled),
+        lambda value, source, filled: value in known(source, filled),
+    )
+
+
+def link_columns(of: str = "beside") -> Domain:
+    """The columns by which the source's rows name rows of the table in another slot."""
+
+    def known(source: Var, filled: Slots) -> tuple[str, ...]:
+        linked = link_to(source, filled[of])
+        return linked.by if linked else ()
+
+    return Domain(
+        slots.names_listed(),
+        lambda moment, filled: filter(None, [known(moment.source, filled)]),
+        lambda value, source, filled: value == known(source, filled),
+    )
 
 
 def note(of: Sequence[str], words: Slot = GAPS) -> Domain:

@@ -8,9 +8,9 @@ from types import ModuleType
 from typing import Any
 
 from grammar import scene, slots
-from grammar.steps import amounts, base, charts, conditions, dating, earlier, fitting, leaving, naming, words
+from grammar.steps import amounts, base, charts, conditions, dating, earlier, fitting, leaving, linking, naming, words
 
-_MODULES = (scene, slots, base, words, amounts, charts, conditions, earlier, fitting, naming, leaving, dating)
+_MODULES = (scene, slots, base, words, amounts, charts, conditions, earlier, fitting, naming, leaving, dating, linking)
 
 
 def functions_of(module: ModuleType) -> dict[str, Any]:

@@ -44,6 +44,11 @@ def table() -> pd.DataFrame:
     return frame
 
 
+def beside() -> dict[str, pd.DataFrame]:
+    """A table that rows of the other name rows of, all but a few."""
+    return {"carriers": pd.DataFrame({"carrier": ["post", "truck", "train"], "fleet": ["hired", "own", "hired"]})}
+
+
 def variables() -> dict[str, object]:
     """A dialogue's state with variables of every nature; whoever asks may change them."""
     return copy.deepcopy(_variables())
@@ -83,7 +88,12 @@ def scene(state: dict[str, object], last: str | None = None) -> Scene:
     df = state["df"]
     assert isinstance(df, pd.DataFrame)
     described = [describe_variable(name, value) for name, value in state.items()]
-    return scene_of({"variable": "df", "rows": len(df), "columns": describe_columns(df)}, described, last)
+    known = {"variable": "df", "rows": len(df), "columns": describe_columns(df)}
+    fleet = {"carrier": "str id", "fleet": "str flag: 'hired', 'own'"}
+    known["tables_beside"] = [{"variable": "carriers", "rows": 3, "columns": fleet}]
+    found = int(df["carrier"].isin(beside()["carriers"]["carrier"]).sum())
+    known["links"] = [{"columns": ["carrier"], "to": "carriers", "key": ["carrier"], "found": found, "rows": len(df)}]
+    return scene_of(known, described, last)
 
 
 def offered(kind_name: str, *seeds: int) -> list[Step]:

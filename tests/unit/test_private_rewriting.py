@@ -36,7 +36,7 @@ from grammar.private.functions import FIELD, NAMES, function_code
 from grammar.private.matching import Shape
 from grammar.steps import KINDS
 from grammar.steps.base import Step
-from tests.support.offered_steps import offered, start, variables
+from tests.support.offered_steps import beside, offered, start, variables
 
 RECURRING = [{"steps": list(steps), "how": "", "turns": 9} for steps in NAMES]
 
@@ -82,7 +82,7 @@ def outcome(code: str, out: str) -> Any:
     """What code leaves in a state of its own: a value, or what it drew."""
     import matplotlib.pyplot as plt
 
-    names = {"pd": pd, "np": np, "plt": plt, **variables()}
+    names = {"pd": pd, "np": np, "plt": plt, **variables(), **beside()}
     exec(compile(code, "<turn>", "exec"), names)
     if out == "plot":
         drawing = drawn(plt.gcf())

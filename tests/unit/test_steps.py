@@ -14,7 +14,7 @@ from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.understanding import understand
 from grammar.wording import ask, filled
-from tests.support.offered_steps import offered, start, variables
+from tests.support.offered_steps import beside, offered, start, variables
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -42,7 +42,7 @@ def outcomes(step: Step, styles: int) -> list[object]:
 def outcome(code: str, result: str, out: str) -> object:
     import matplotlib.pyplot as plt
 
-    namespace = {"pd": pd, "np": np, "plt": plt, **variables()}
+    namespace = {"pd": pd, "np": np, "plt": plt, **variables(), **beside()}
     try:
         exec(compile(code, "<step>", "exec"), namespace)
     except Exception as problem:

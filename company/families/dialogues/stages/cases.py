@@ -7,10 +7,12 @@ from functools import partial
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import code_entry
+from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.situations import earlier_turns, situation, table_of
 from company.families.dialogues.stages.paraphrasing import other_ways
+from company.families.dialogues.wrong_merges import wrong_merges
 from company.run.stage import Office, Stage
 from company.tables.record import Table
 
@@ -34,7 +36,12 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
 def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:
     assert turn.code is not None, "only turns with code come here"
-    return code_entry(situation(office, table, earlier), turn.query, turn.code, turn.intents, turn.id)
+    here = situation(office, table, earlier)
+    wrong = {
+        label: answer_code(here.prelude, code, turn.intents) for label, code in wrong_merges(table, turn.code).items()
+    }
+    more = {"wrong_answers": wrong} if wrong else {}
+    return code_entry(here, turn.query, turn.code, turn.intents, turn.id, **more)
 
 
 def _has_code(turn: Turn) -> bool:
