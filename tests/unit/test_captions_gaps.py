@@ -38,6 +38,17 @@ def test_a_place_that_is_missing_in_even_steps_is_a_gap(places: list[Any], gap: 
     assert (told is None) is (gap is None) and (told is None or "no value" in told)
 
 
+def test_lines_that_are_told_apart_are_two_at_the_least() -> None:
+    page = {"title": "", "xlabel": "Year", "ylabel": "Price", "bars": []}
+    page |= {kind: [] for kind in ("boxes", "slices", "grids", "bins")}
+    lines = [line([1.0, 2.0, 3.0, 4.0], name) for name in ("house", "unit")]
+    lines[1]["values"].reverse()
+    two, one = (Look([page | {"lines": lines[:count]}], (), "", (), b"") for count in (2, 1))
+    assert unfit(two, "line", apart=True) is None and unfit(one, "line") is None
+    told = unfit(one, "line", apart=True)
+    assert told is not None and "draw two to five" in told
+
+
 def test_a_line_leads_across_no_label_at_which_another_has_a_value() -> None:
     whole = line(["low", "mid", "high", "top", "peak"], "a")
     assert broken([whole, line(["low", "mid", "top", "peak"], "b")]) == ("mid", "top")

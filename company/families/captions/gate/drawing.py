@@ -102,8 +102,11 @@ def chart_of(drawn: Sequence[Mapping[str, Any]]) -> Chart | None:
     return "line" if drawn[0]["lines"] else None
 
 
-def unfit(found: Look, chart: Chart) -> str | None:
-    """Return what is wrong with a figure, in words for who has drawn it; None where it will do."""
+def unfit(found: Look, chart: Chart, *, apart: bool = False) -> str | None:
+    """Return what is wrong with a figure, in words for who has drawn it; None where it will do.
+
+    `apart` is whether its lines are to be told apart by a column, which one alone cannot be.
+    """
     kind = chart_of(found.drawn)
     wanted = {"line": "a line chart", "bar": "a bar chart", "panels": "two line charts side by side"}[chart]
     if kind != chart:
@@ -113,6 +116,8 @@ def unfit(found: Look, chart: Chart) -> str | None:
         return "An axis has no name; name both."
     if chart == "bar":
         return None
+    if apart and len(page["lines"]) < 2:
+        return "It shows one line, where lines are told apart by a column: draw two to five."
     return _unfit_lines(found.drawn)
 
 

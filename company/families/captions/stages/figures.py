@@ -73,7 +73,7 @@ async def _drawn(office: Office, paper: Paper, planned: Planned, number: int) ->
     for _ in range(told.corrections + 1):
         reply, talk = await reply_to(office, "chatbot", ("figures", record_id), "chatbot_plot", FigureCode, brief)
         look = await looked(reply.code, Question(picture=True), office.resource, office.sandbox)
-        wrong = look if isinstance(look, str) else unfit(look, chart)
+        wrong = look if isinstance(look, str) else unfit(look, chart, apart=len(planned.columns) > 2)
         if wrong is None and isinstance(look, Look):
             again = await looked(reply.code, Question(), office.resource, office.sandbox)
             wrong = (
