@@ -17,8 +17,6 @@ class Remaking:
     def sections(self, told: RunTold, folder: Path, scenario: Path) -> dict[str, Any]:
         """Return the sections of simulation.toml on what a run is made of, and lay that into the scenario's folder.
 
-        A section that is None is left out of the file: another one tells what it told.
-
         Raises ArchiveError where the published folder lacks it, or holds something else.
         """
         return {}

@@ -41,7 +41,8 @@ class TableRemaking(Remaking, ABC):
             if not {"kaggle", "builtin"} & own.keys():
                 own["file"] = table.file
             made.append({**own, "name": table.name})
-        return {"table": made[0]} if len(made) == 1 else {"table": made, "beside": None}
+        first, *others = made
+        return {"table": first, "beside": {each["name"]: each for each in others}}
 
     def begun(self, archive: Archive) -> bool:
         """Return whether a run has its table."""

@@ -19,6 +19,7 @@ from company.benchmark.reading import family_of
 from company.config import FILE_NAME, Layer, Overrides, Settings, load
 from company.errors import ArchiveError, ConfigError
 from company.rebuilding.remaking import Remaking, remaking_of
+from company.tables.several.settings import together
 
 _MARK = "rebuilt"
 _LIMITS = ("wall_seconds", "memory_mib", "disk_mib")
@@ -62,9 +63,8 @@ def prepare(folder: Path, told: RunTold, place: Path, require: Collection[Layer]
     scenario = place / "scenario"
     scenario.mkdir(parents=True, exist_ok=True)
     own = remaking.sections(told, folder, scenario)  # what is missing there can be fetched, so it is said first
-    sections = {**_sections(folder, told, require), **own}
-    written = {name: keys for name, keys in sections.items() if keys is not None}
-    (scenario / FILE_NAME).write_text(tomli_w.dumps(written), encoding="utf-8")
+    sections = together({**_sections(folder, told, require), **own})
+    (scenario / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
     settings = load(scenario, Overrides(out=place / "run"))
     with locked(settings.out), Archive.create(settings.out, family.name) as archive:
         _begin(archive, told, folder, settings, remaking)

@@ -77,3 +77,8 @@ class Table(Record):
     def every(self) -> tuple[Table, ...]:
         """Itself and the tables beside it."""
         return (self, *self.beside)
+
+    @property
+    def every_column(self) -> tuple[Column, ...]:
+        """The columns of all of them; several tables may have one of a name."""
+        return tuple(column for each in self.every for column in each.columns)

@@ -19,9 +19,8 @@ from company.benchmark.publishing.tables import source_of
 from company.cli.entry import main
 from company.config import Overrides
 from company.errors import ArchiveError, ConfigError
-from company.families.dialogues.beside_briefs import beside_brief
+from company.families.dialogues.beside_briefs import TABLES_BESIDE, beside_brief
 from company.families.dialogues.body.wording import beside_lines
-from company.families.dialogues.budgets import TABLES_BESIDE
 from company.families.dialogues.evolving.checking import Asked, asks_fault
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.grounding import Grounds

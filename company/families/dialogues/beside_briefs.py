@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from company.families.dialogues.budgets import TABLES_BESIDE
 from company.records import Column
 from company.tables.record import Table
 
+TABLES_BESIDE = 2_000
+"""Characters of all that is told of the tables beside the main one, in every task."""
 _VALUES = 6
 """Values of a column that are told while there is room."""
 
@@ -31,14 +32,14 @@ def beside_brief(table: Table) -> dict[str, Any]:
 
 
 def _beside(table: Table, *, values: bool, meanings: bool, kinds: bool) -> dict[str, Any]:
-    columns = {one.name: _kind(one, values=values) for one in table.columns} if kinds else [*_names(table)]
+    described = {one.name: _kind(one, values=values) for one in table.columns}
     told: Mapping[str, Any] = {
         "variable": table.name,
         "file": table.file,
         "rows": table.rows,
         "row_meaning": table.row_meaning if table.row_meaning != "record" else "",
         "description": table.description,
-        "columns": columns,
+        "columns": described if kinds else list(described),
         "meanings": dict(table.meanings) if meanings else {},
         **_joining(table),
     }
@@ -65,7 +66,3 @@ def _kind(column: Column, *, values: bool) -> str:
         more = column.distinct - len(shown)
         told += f": {', '.join(shown)}{f' and {more} more' if more > 0 else ''}"
     return told
-
-
-def _names(table: Table) -> tuple[str, ...]:
-    return tuple(one.name for one in table.columns)

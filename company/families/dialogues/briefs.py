@@ -129,7 +129,7 @@ class Context:
     @cached_property
     def _made(self) -> set[str]:
         """The columns that the dialogue has added, where these are few, in data frames that are spoken of or fresh."""
-        loaded = {column.name for each in self.table.every for column in each.columns}
+        loaded = {column.name for column in self.table.every_column}
         frames = [each for each in self.variables if each.name in {*self._spoken, *self._fresh}]
         made = [{column.name for column in each.columns} - loaded for each in frames]
         return {name for names in made if len(names) <= _ADDED for name in names}

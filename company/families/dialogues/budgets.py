@@ -29,8 +29,6 @@ BUDGETS = {
     "report_result": 5_000,
 }
 """Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
-TABLES_BESIDE = 2_000
-"""Characters of all that is told of the tables beside the main one."""
 BESIDE = ("drafts", "attempts")
 """What no budget counts: what its writer gave before, and has to see in full to mend it."""
 FRESH = 2

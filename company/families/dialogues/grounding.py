@@ -76,8 +76,7 @@ class Grounds:
     def of(cls, table: Table, variables: Sequence[Variable], said: Iterable[str]) -> Grounds:
         """Return the grounds over a table and the variables of a dialogue; `said` are earlier messages."""
         columns: dict[str, tuple[Column, ...]] = {}
-        own = [column for each in table.every for column in each.columns]
-        for column in (*own, *(column for variable in variables for column in variable.columns)):
+        for column in (*table.every_column, *(column for variable in variables for column in variable.columns)):
             columns[column.name] = (*columns.get(column.name, ()), column)
         known = {*columns, *(name for each in table.every for name in (each.name, each.file))}
         known |= {value for same in columns.values() for column in same for value, _ in column.values}
@@ -109,7 +108,7 @@ class Grounds:
     def draft(self, reply: PlanDraft) -> str | None:
         """Return what is wrong with a draft of a plan: unknown columns, and values and thresholds that cannot be."""
         wrong = self._wrong(reply.message)
-        known = {column.name for each in self.table.every for column in each.columns}
+        known = {column.name for column in self.table.every_column}
         tables = "any table" if self.table.beside else "the table"
         for number, question in enumerate(reply.questions, start=1):
             unknown = [name for name in question.columns if name not in known]

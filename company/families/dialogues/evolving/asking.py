@@ -116,7 +116,7 @@ class Cause:
     @property
     def _taken(self) -> set[str]:
         """The names of columns, and of the variables that hold tables."""
-        return {name for each in self.table.every for name in (*(one.name for one in each.columns), each.name)}
+        return {*(each.name for each in self.table.every), *(column.name for column in self.table.every_column)}
 
     def words(self, turns: Sequence[Planned], terms: Terms, before: Sequence[str]) -> Ask:
         """Return the prompt for the words of turns."""

@@ -205,7 +205,7 @@ def shallow(questions: Sequence[Question]) -> str | None:
 
 def _grounded(question: Question, table: Table) -> Question | None:
     """Return the question with only columns that the tables have; None when it is about none of them."""
-    known = {column.name for each in table.every for column in each.columns}
+    known = {column.name for column in table.every_column}
     columns = tuple(name for name in question.columns if name in known)
     return question.model_copy(update={"columns": columns}) if columns else None
 

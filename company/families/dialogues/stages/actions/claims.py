@@ -157,7 +157,7 @@ def decided_by_one(twins: Sequence[Twins], table: Table) -> list[Twins]:
     """Return the claims that one table decides: where values of a column are missing, or all 0, another table may have
     them under the same name, and what needs them can be answered after all.
     """
-    tables = Counter(name for each in table.every for name in {column.name for column in each.columns})
+    tables = Counter(column.name for column in table.every_column)
     return [pair for pair in twins if pair[0].kind not in ("known", "per") or tables[pair[0].column] < 2]
 
 
