@@ -5,6 +5,7 @@ Each family keeps its own, in the package that it names.
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -28,6 +29,11 @@ def prompt(name: str, **values: object) -> str:
             f"not used {unused or 'nothing'}; change the one or the other"
         )
     return words.substitute({key: str(value) for key, value in values.items()}).strip() + "\n"
+
+
+def brief_text(brief: object) -> str:
+    """Return facts as prompts tell them: JSON without blanks between its parts, of which models are billed each."""
+    return json.dumps(brief, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 @cache

@@ -23,9 +23,10 @@ def told_within(page: Page, room: int) -> dict[str, Any]:
     columns, values, of a large one highest and lowest, [row, column, value] · bars: [label, length] or [label, series,
     length] · slices: [label, share] · lines: label and points ([place, value]), of long ones begins, ends, highest and
     lowest · bins: [from, to, length] · error_bars: [place, from, to] · points, where they are few: label and points.
-    Where there is no room for all of a kind, its ends are told, or else nothing.
+    Where there is no room for all of a kind, its ends are told, or else its name in `left_out`.
     """
     found: dict[str, Any] = {}
+    left_out: list[str] = []
     for kind, ways in _WAYS.items():
         if not page.get(kind):
             continue
@@ -36,7 +37,9 @@ def told_within(page: Page, room: int) -> dict[str, Any]:
                 found[kind] = told
                 room -= size
                 break
-    return found
+        else:
+            left_out.append(kind)
+    return {**found, **({"left_out": left_out} if left_out else {})}
 
 
 def without_marks(facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from company.archive import Archive, Topic
 from company.config import ROLES, Settings
 from company.console.progress import Progress
 from company.models.ledger import Ledger
-from company.prompts import prompt
+from company.prompts import brief_text, prompt
 from company.records import Frozen, Record, Role
 from company.reviewing.fingerprints import fingerprint_known
 from company.run.making import Commission
@@ -127,5 +127,4 @@ def _apart(settings: Settings) -> dict[str, bool | set[str]]:
 
 def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:
     """Return a prompt with its brief: the words of `name`.md around the facts, as JSON."""
-    text = json.dumps(brief, ensure_ascii=False, default=str)
-    return Ask(prompt(name, brief=f"```json\n{text}\n```", **values), reply)
+    return Ask(prompt(name, brief=f"```json\n{brief_text(brief)}\n```", **values), reply)

@@ -5,6 +5,7 @@ A complaint goes back to the model as it stands, so it says what to do.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +19,7 @@ _LONGEST_WORDS = 20_000
 """Characters of one text beside code; staff speak in sentences, and what is longer is no message."""
 _REPEATED = 200
 """Characters of the prompt that come again in a reply and make it an echo."""
-_BRIEF = '{"task": "'
+_BRIEF = re.compile(r'\{\s*"task"\s*:\s*"')
 """How the facts of a prompt begin."""
 _FOREIGN = 0.3
 """Share of letters outside the prompt's own scripts that is too much."""
@@ -68,7 +69,7 @@ def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 def _echoes(text: str, prompt: str) -> bool:
     """Return whether a text holds a long passage of the prompt; code may well repeat the code that it corrects."""
-    if _BRIEF in text:
+    if _BRIEF.search(text):
         return True
     step = _REPEATED // 2
     brief = prompt.find("```json")

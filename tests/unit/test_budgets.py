@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import functools
 import itertools
-import json
 import random
 from dataclasses import replace
 from typing import Any
@@ -25,6 +24,7 @@ from company.families.dialogues.budgets import (
     within,
 )
 from company.families.dialogues.table_briefs import table_brief
+from company.prompts import brief_text
 from grammar.coding import write_code
 from grammar.scene import in_full, scene_of
 from tests.unit.test_briefs import context, result, table_of, turn, variable
@@ -41,7 +41,7 @@ QUERY = f"Please take the mean of '{NAMED[0]}' by '{NAMED[1]}' in `kept_5`."
 
 
 def length(brief: dict[str, Any]) -> int:
-    return len(json.dumps(brief, ensure_ascii=False, default=str))
+    return len(brief_text(brief))
 
 
 @functools.cache

@@ -171,7 +171,7 @@ async def test_last_words_that_never_come_leave_a_dialogue_without_them(dialogue
 async def test_rules_stand_only_where_they_are_needed(dialogue: Any, settings: Settings) -> None:
     client = ScriptedClient([query(1), said("Which sales?"), *turns(3), LAST])
     await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
-    asked = [prompt for prompt in prompts(client) if '"task": "ask"' in prompt]
+    asked = [prompt for prompt in prompts(client) if '"task":"ask"' in prompt]
     assert ["last answer is a question" in prompt for prompt in asked] == [False, True, False, False]
     assert ["Hold the last results" in prompt for prompt in asked] == [False, False, True, True]
     assert not any("colleague" in prompt for prompt in asked)
@@ -182,7 +182,7 @@ async def test_rules_stand_only_where_they_are_needed(dialogue: Any, settings: S
 async def test_what_stays_the_same_through_a_dialogue_stands_first(dialogue: Any, settings: Settings) -> None:
     client = ScriptedClient([*turns(3), LAST])
     await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
-    first, *others = (prompt for prompt in prompts(client) if '"task": "ask"' in prompt)
+    first, *others = (prompt for prompt in prompts(client) if '"task":"ask"' in prompt)
     same = first[: first.index('"history"')]
     assert '"plan"' in same and all(prompt.startswith(same) for prompt in others)
 
@@ -194,11 +194,11 @@ async def test_halfway_the_client_hears_the_answers_and_what_they_say_reaches_th
     client = ScriptedClient([*first, said("Never! Then tell me about Monday."), *rest, LAST])
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 5), client, turns=4)
     heard = next(prompt for prompt in prompts(client) if '"client_reacts"' in prompt)
-    assert '{"asked": "question 2", "answer": "done"}' in heard
+    assert '{"asked":"question 2","answer":"done"}' in heard
     spoken = [[message.speaker for message in turn.conversation] for turn in made[:-1]]
     assert [speakers[0] for speakers in spoken] == ["data_scientist", "data_scientist", "client", "data_scientist"]
     said_so_far = [json.loads(prompt.split("```json\n")[1].split("\n```")[0])["client_said"]
-                   for prompt in prompts(client) if '"task": "ask"' in prompt]  # fmt: skip
+                   for prompt in prompts(client) if '"task":"ask"' in prompt]  # fmt: skip
     assert [len(texts) for texts in said_so_far[:2]] == [len(said_so_far[0])] * 2
     assert said_so_far[2:] == [["Never! Then tell me about Monday."]] * 2
 
@@ -229,7 +229,7 @@ async def test_a_result_puts_another_question_in_a_planned_ones_place(dialogue: 
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
     assert "no result is there yet" in prompts(client)[1]
     assert [turn.instead for turn in made[:-1]] == ["", why, why]
-    assert f'"instead": "{why}"' in prompts(client)[-1]
+    assert f'"instead":"{why}"' in prompts(client)[-1]
     assert {turn.question for turn in made[:-1]} == {1}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
+from company.prompts import brief_text
 from company.records import Column
 from company.tables.record import Table
 
@@ -26,7 +26,7 @@ def beside_brief(table: Table) -> dict[str, Any]:
     ways = ((True, True, True), (False, True, True), (False, False, True), (False, False, False))
     for values, meanings, kinds in ways:
         beside = [_beside(each, values=values, meanings=meanings, kinds=kinds) for each in table.beside]
-        if len(json.dumps(beside, ensure_ascii=False)) <= TABLES_BESIDE:
+        if len(brief_text(beside)) <= TABLES_BESIDE:
             break
     return {**told, "tables_beside": beside}
 

@@ -129,7 +129,7 @@ class Context:
     @cached_property
     def _made(self) -> set[str]:
         """The columns that the dialogue has added, where these are few, in data frames that are spoken of or fresh."""
-        loaded = {column.name for column in self.table.every_column}
+        loaded = loaded_columns(self.table)
         frames = [each for each in self.variables if each.name in {*self._spoken, *self._fresh}]
         made = [{column.name for column in each.columns} - loaded for each in frames]
         return {name for names in made if len(names) <= _ADDED for name in names}
@@ -141,7 +141,7 @@ class Context:
         means in a line: who writes the code is told all of it. Where the client has a wish in everyday words (`plain`),
         which may be about any column, `other_meanings` says in a few words what each of the others is.
         """
-        aside = {column.name for column in self.table.columns} - self._named
+        aside = loaded_columns(self.table) - self._named
         told = {result.name for turn in self.turns for result in turn.results if result.facts}
         table = _without(told_table(self.table, self._named), "mean")
         return {
@@ -321,7 +321,14 @@ def history_brief(
 def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
     """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found."""
     about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, "row_meaning": table.row_meaning}
-    return {"table": about, "history": history_brief(turns, queries=[beginning(turn.query, _CLOSED) for turn in turns])}
+    aside = loaded_columns(table) - named_columns(table, [turn.query for turn in turns])
+    queries = [beginning(turn.query, _CLOSED) for turn in turns]
+    return {"table": about, "history": history_brief(turns, aside, queries)}
+
+
+def loaded_columns(table: Table) -> set[str]:
+    """Return the names of the columns that a dialogue begins with, of all tables."""
+    return {column.name for column in table.every_column}
 
 
 def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[str] = ()) -> list[dict[str, Any]]:

@@ -7,11 +7,12 @@ queries, the code and the plan. All models are told the same.
 from __future__ import annotations
 
 import copy
-import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from company.prompts import brief_text
 
 BUDGETS = {
     "table": 7_000,
@@ -154,8 +155,7 @@ def _at(places: Sequence[int], row: Sequence[Any]) -> list[Any]:
 
 
 def _length(brief: Brief) -> int:
-    return len(json.dumps({key: value for key, value in brief.items() if key not in BESIDE}, ensure_ascii=False,
-                          default=str))  # fmt: skip
+    return len(brief_text({key: value for key, value in brief.items() if key not in BESIDE}))
 
 
 # where things stand in a brief

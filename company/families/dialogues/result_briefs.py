@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.budgets import narrowed
@@ -21,13 +21,15 @@ _AMONG = ("largest", "second", "smallest")
 """Entries of a series that are told by themselves where others are left out."""
 _HEAD = 2
 """Rows that are told of a long data frame of the history."""
+_PRINTED = 3_000
+"""Characters up to which what code printed is told beside results of which it prints more than their facts hold."""
 _SHOWING = frozenset(("head", "round", "to_string", "tail", "format", "items", "sort_index"))
 """Methods that change how a result looks, and not what it is."""
 
 
-def result_brief(result: Result) -> dict[str, Any]:
-    """Return a result as a colleague may talk about it."""
-    return {"name": result.name, "type": result.type, "facts": facts_brief(result.facts)}
+def result_brief(result: Result, aside: Collection[str] = ()) -> dict[str, Any]:
+    """Return a result as a colleague may talk about it; a long data frame without the columns in `aside`."""
+    return {"name": result.name, "type": result.type, "facts": facts_brief(_without(result.facts, aside))}
 
 
 def facts_brief(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,17 +43,43 @@ def facts_brief(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 def few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
     """Return the facts of a result; of a long data frame few rows, with its first column and those not in `aside`."""
-    if facts.get("rows", 0) <= WHOLE or "columns" not in facts:
+    if not _is_long(facts):
         return dict(facts)
-    kept = [place for place, name in enumerate(facts["columns"]) if place == 0 or name not in aside]
-    told = narrowed(facts, kept)
+    told = _without(facts, aside)
     return {**told, **{key: told[key][:_HEAD] for key in ("head", "index") if key in told},
             **({"tail": told["tail"][-1:]} if "tail" in told else {})}  # fmt: skip
 
 
-def output_brief(output: str, code: str, results: Iterable[Result]) -> str:
-    """Return what code printed, where it is more than its results; empty where these say the same."""
-    return "" if _prints_alone(code, {each.name for each in results}) else steady_text(output)
+def _without(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
+    """Return the facts of a result; of a long data frame with its first column and those not in `aside`."""
+    if not aside or not _is_long(facts):
+        return dict(facts)
+    return narrowed(facts, [at for at, name in enumerate(facts["columns"]) if at == 0 or name not in aside])
+
+
+def _is_long(facts: Mapping[str, Any]) -> bool:
+    return "columns" in facts and facts.get("rows", 0) > WHOLE
+
+
+def output_brief(output: str, code: str, results: Sequence[Result]) -> str:
+    """Return what code printed, where it is more than the facts of its results; empty where these say the same.
+
+    They do not where it printed, whole, a result of which they hold some rows or entries.
+    """
+    is_same = _prints_alone(code, {each.name for each in results})
+    is_more = len(output) <= _PRINTED and not _shortens(code) and any(not _is_whole(each.facts) for each in results)
+    return "" if is_same and not is_more else steady_text(output)
+
+
+def _is_whole(facts: Mapping[str, Any]) -> bool:
+    """Return whether the facts of a result hold all of its rows or entries."""
+    told = facts.get("head", facts.get("items"))
+    return not isinstance(told, list) or len(told) >= facts.get("rows", facts.get("length", 0))
+
+
+def _shortens(code: str) -> bool:
+    """Return whether code prints some rows of what it has."""
+    return any(f".{name}(" in code for name in ("head", "tail", "sample"))
 
 
 def few_digits(told: Any) -> Any:

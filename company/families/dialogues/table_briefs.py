@@ -248,14 +248,15 @@ def _without(texts: Sequence[str], names: Sequence[str]) -> list[str]:
 def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns that texts in plain words are about, generously.
 
-    These are columns that texts name as they are written, or by a word of the header or of the first words of the
-    meaning which few columns share, or by one of their values; and those that these are tied to.
+    These are columns that texts name as they are written, or groups by their header in any case; or by a word of the
+    header or of the first words of the meaning which few columns share, or by one of their values; and those that these
+    are tied to.
     """
     said = {word for text in texts for word in _words(text)}
     whole = " ".join(texts).casefold()
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
-    found = named_columns(table, texts)
+    found = named_columns(table, texts) | _named_groups(table, texts)
     for column in table.columns:
         names = set(_words(column.name))
         is_meant = any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said)
@@ -265,14 +266,20 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
 
 
 def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns that texts name, or speak of by a word that no other column's header or meaning has, nor what
-    a row stands for.
+    """Return the columns that texts name, groups in any case, or speak of by a word that no other column's header or
+    meaning has, nor what a row stands for.
     """
     said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning)}
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
     hinted = {name for name, known in words.items() if any(shared[word] == 1 for word in known & said)}
-    return named_columns(table, texts) | hinted
+    return named_columns(table, texts) | _named_groups(table, texts) | hinted
+
+
+def _named_groups(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns of groups whose header stands in texts, in any case: "type" is no telling word, but 'Type'."""
+    whole = " ".join(texts).casefold()
+    return {one.name for one in table.columns if one.role in GROUPING and is_named(one.name.casefold(), [whole])}
 
 
 def _known_words(table: Table) -> dict[str, set[str]]:

@@ -6,7 +6,6 @@ in `columns` just those that differ from it or come on top.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.table_briefs import GROUPING, MOST_COLUMNS, PART, column_brief, column_line
+from company.prompts import brief_text
 from company.records import Column, Variable
 from company.results.facts import WHOLE
 from company.results.plain import cut
@@ -144,7 +144,7 @@ class _Told:
         forms: list[dict[str, Any]] = [{"columns": list(self._columns(self._shown, self.table))}]
         if had := [base for base in self.bases if self._has_all_of(base)]:
             forms.append(self._held_against(max(had, key=lambda base: len(base.columns))))
-        return {**brief, **min(forms, key=lambda form: len(json.dumps(form)))}
+        return {**brief, **min(forms, key=lambda form: len(brief_text(form)))}
 
     def _preview(self) -> str:
         preview = self.variable.preview
@@ -179,7 +179,8 @@ class _Told:
 
     def _made(self, column: Column) -> str | dict[str, Any]:
         """Return a column that came in the dialogue, or has other values than its namesake."""
-        if self.is_whole and not self._is_small:
+        is_in_play = column.name in self.named or column.role in GROUPING
+        if self.is_whole and is_in_play and not self._is_small:
             return column_brief(column, _VALUES, fields=_MADE)
         if column.values and column.distinct <= _FEW_VALUES and not column.numeric and not self._is_small:
             return column_brief(column, _FEW_VALUES, fields=_VALUED)

@@ -12,6 +12,7 @@ from company.families.dialogues.briefs import (
     client_brief,
     closing_brief,
     goal_brief,
+    loaded_columns,
     persona_brief,
     plan_brief,
     scenario_brief,
@@ -182,14 +183,15 @@ def _report(held: Held, query: str) -> Ask:
     """Return the prompt for the answer once the code has run."""
     code, ran = held.attempts[-1].code, held.attempts[-1].execution
     printed = output_brief(ran.output, code, ran.results)
+    named = named_columns(held.table, [query])
     brief = {
         "task": "report_result",
         "query": query,
         **({"output": printed} if printed else {}),
-        "results": [result_brief(result) for result in ran.results],
+        "results": [result_brief(result, loaded_columns(held.table) - named) for result in ran.results],
     }
     figures = any(result.type == "plot" for result in ran.results)
-    told = within(brief, Spoken(named_columns(held.table, [query])))
+    told = within(brief, Spoken(named))
     figure = prompt("chatbot_report_figure").strip() if figures else ""
     numbers = Numbers.of(ran.results, ran.output, code, [query])
     ask = held.screened.asked(composed("chatbot_report", Said, told, figure=figure))

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import client_brief, scenario_brief, told_table
+from company.families.dialogues.briefs import client_brief, loaded_columns, scenario_brief, told_table
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.records import Case, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
@@ -54,7 +54,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "turn": turn.position,
         "query": turn.query,
         "code": turn.code,
-        "results": [result_brief(result) for result in turn.results if result.type != "plot"],
+        "results": [result_brief(each, loaded_columns(table) - named) for each in turn.results if each.type != "plot"],
         "earlier_results": names[-_EARLIER:],
     }
 
