@@ -17,6 +17,8 @@ NUMBER = re.compile(
     r"(?P<after>[^\d]{0,12})\s*$"
 )
 ORDINAL = re.compile(r"^(st|nd|rd|th)\b")
+BOUND = re.compile(r"(?i)^\s*(or|and|to)\b")
+"""What follows a number that is one end of a range, and no amount: "15 or more"."""
 ONE_UNIT = 0.95
 """Share of the values that must have the same unit; the others may spell it differently ("4kgs")."""
 THOUSANDS = re.compile(r"^[-+]?\d{1,3}([, ]\d{3})+(\.\d+)?$")
@@ -25,7 +27,12 @@ THOUSANDS = re.compile(r"^[-+]?\d{1,3}([, ]\d{3})+(\.\d+)?$")
 def read_number(text: str) -> tuple[float, str] | None:
     """Return the number in a text and its unit (the text before and after it); None where there is more than that."""
     match = NUMBER.match(text)
-    if match is None or ORDINAL.match(match["after"]) or set(match["after"]) & set("-/:<>=+"):
+    if (
+        match is None
+        or ORDINAL.match(match["after"])
+        or BOUND.match(match["after"])
+        or set(match["after"]) & set("-/:<>=+")
+    ):
         return None
     digits = match["number"]
     if re.match(r"^[-+]?0\d", digits):

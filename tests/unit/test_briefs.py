@@ -9,10 +9,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.briefs import Context
+from company.families.dialogues.briefs import Context, closing_brief
 from company.families.dialogues.budgets import OTHERS, Spoken, shortened
 from company.families.dialogues.records import Turn
-from company.families.dialogues.result_briefs import facts_brief, output_brief
+from company.families.dialogues.result_briefs import facts_brief, output_brief, result_brief
 from company.records import Column, Intent, Result, Variable
 from company.results.capture import capture, describe_columns
 from company.tables.record import Table
@@ -198,7 +198,7 @@ def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before
     assert (whole["as"], whole["columns"]) == ("df", ["score: float64 measure, 60 values, 0 to 88.5", kind])
     assert part["as"] == "scored" and [each["name"] for each in part["columns"]] == ["yield"]
     assert ranked["as"] == "scored" and ranked["columns"][0]["name"] == "yield"
-    assert ranked["columns"][1:] == ["place: int64 measure, 29 values, 0 to 28"]
+    assert ranked["columns"][1:] == ["place: int64 identifier, 29 values, 0 to 28"]
     assert "as" not in farms and farms["columns"] == ["farm", "score: float64 measure, 29 values, 46.5 to 88.5"]
     seen = scene_of(brief["table"], brief["variables"], None).variables
     assert {column.name for column in seen["ranked"].columns} == {*scored, "place"}
@@ -255,3 +255,39 @@ def test_axes_and_leftovers_are_no_variables_and_large_frames_are_told_by_their_
     assert "preview" not in told["df"] and "preview" not in told["kept"]
     assert told["means"]["preview"] == variables[2].preview
     assert "Axes" not in json.dumps(told)
+
+
+def test_rows_of_the_table_are_told_by_the_columns_that_were_asked_for() -> None:
+    kept = FRAME.assign(per_acre=FRAME["yield"] / FRAME["acres"])
+    long = result_brief(result("kept", kept), {"crop", "acres", "farm"})["facts"]
+    assert long["rows"] == ROWS and long["columns"] == ["crop", "yield", "per_acre"], "the first column names rows"
+    assert {len(row) for row in long["head"]} == {3} and {*long["ends"]} == {"yield", "per_acre"}
+    short = result_brief(result("kept", kept.head(3)), {"crop", "acres", "farm"})["facts"]
+    assert short["columns"] == [*kept], "of few rows nothing is left out"
+
+
+@pytest.mark.parametrize(
+    ("code", "output", "is_told"),
+    [
+        ("print(made)", "all of it", True),
+        ("print(made.to_string())", "all of it", True),
+        ("print(made.head())", "five of it", False),
+        ("print(made)", "all of it" * 1000, False),
+    ],
+)
+def test_what_is_printed_whole_is_told_where_the_facts_hold_a_part(code: str, output: str, is_told: bool) -> None:
+    assert output_brief(output, code, [result("made", FRAME)]) == (output if is_told else "")
+    assert output_brief(output, code, [result("made", FRAME.head(4))]) == "", "four rows are told as they are"
+
+
+def test_whoever_ends_a_dialogue_is_told_of_figures_by_name_but_of_the_last() -> None:
+    facts = {"axes": [{"title": "yield", "artists": {"bars": 3}}]}
+    figure = Result(name="plot", type="plot", shown="", digest="", facts=facts)
+    earlier, last = (turn(position, "Draw it.", results=(figure,)) for position in (1, 2))
+    told = [each["results"] for each in closing_brief(table_of(FRAME), [earlier, last])["history"]]
+    assert told == [[{"name": "plot", "type": "plot"}], [{"name": "plot", "type": "plot", "facts": facts}]]
+
+
+def test_a_column_is_told_to_whoever_codes_where_the_query_names_one_of_its_values() -> None:
+    told = replace(context([], "How much did the rye bear per acre, by 'yield' and 'acres'?"), plain=()).coding()
+    assert {each["name"] for each in told["table"]["columns"]} == {"crop", "yield", "acres"}

@@ -320,6 +320,7 @@ def test_what_is_told_of_a_figure_is_bounded() -> None:
         if count == 1:
             (line, *_) = told["axes"][0]["shows"]["lines"]
             assert {"begins", "ends", "highest", "lowest"} <= {*line}
+            assert told["axes"][0]["shows"]["left_out"] == ["bars"], "what there was no room for is named"
         plt.close("all")
 
 

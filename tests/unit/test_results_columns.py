@@ -66,6 +66,8 @@ def test_numbers_written_as_text():
     assert unit_of(["1kg"] * 99 + ["4kgs"]) == "kg"
     assert read_number("6-4 6-4") is None
     assert read_number("1st") is None
+    assert read_number("15 or more") is None and read_number("5 to") is None, "one end of a range is no amount"
+    assert read_number("3 oranges") == (3.0, "oranges") and read_number("2 tons") == (2.0, "tons")
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from company.families.dialogues.table_briefs import (
     named_columns,
     planned_columns,
     table_brief,
+    valued_columns,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
 from company.records import Message, Result, Variable
@@ -78,8 +79,10 @@ class Context:
 
     @cached_property
     def _coded(self) -> set[str]:
-        """The columns that the texts and the code of the reply name; where none, those of the latest turns."""
-        own = named_columns(self.table, [*self.about, self.code])
+        """The columns that the texts and the code of the reply name, or of which the texts name a value; where none,
+        those of the latest turns.
+        """
+        own = named_columns(self.table, [*self.about, self.code]) | valued_columns(self.table, self.about)
         return own or hinted_columns(self.table, self.plain) or self._named
 
     @cached_property
@@ -323,7 +326,15 @@ def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
     about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, "row_meaning": table.row_meaning}
     aside = loaded_columns(table) - named_columns(table, [turn.query for turn in turns])
     queries = [beginning(turn.query, _CLOSED) for turn in turns]
-    return {"table": about, "history": history_brief(turns, aside, queries)}
+    history = history_brief(turns, aside, queries)
+    for turn in history[:-1]:
+        turn["results"] = [_undrawn(result) for result in turn["results"]]
+    return {"table": about, "history": history}
+
+
+def _undrawn(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result that is told, a figure without what is in it: it was drawn of results that are told."""
+    return {key: told for key, told in result.items() if key != "facts" or result["type"] != "plot"}
 
 
 def loaded_columns(table: Table) -> set[str]:

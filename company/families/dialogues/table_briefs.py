@@ -253,16 +253,21 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
     are tied to.
     """
     said = {word for text in texts for word in _words(text)}
-    whole = " ".join(texts).casefold()
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
-    found = named_columns(table, texts) | _named_groups(table, texts)
+    found = named_columns(table, texts) | _named_groups(table, texts) | valued_columns(table, texts)
     for column in table.columns:
         names = set(_words(column.name))
-        is_meant = any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said)
-        if is_meant or any(_is_value(value, whole) for value, _ in column.values if column.role in GROUPING):
+        if any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said):
             found.add(column.name)
     return found | {other for column in table.columns if column.name in found for other in column.tied_to}
+
+
+def valued_columns(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns of groups of which texts name a value that is a word."""
+    whole = " ".join(texts).casefold()
+    groups = [column for column in table.columns if column.role in GROUPING]
+    return {column.name for column in groups if any(_is_value(value, whole) for value, _ in column.values)}
 
 
 def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:

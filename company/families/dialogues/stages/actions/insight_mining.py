@@ -18,7 +18,7 @@ from company.families.dialogues.stages.actions.drafted_choices import drafted_ch
 from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.held import said_by_client
-from company.families.dialogues.table_briefs import named_columns
+from company.families.dialogues.table_briefs import is_named, named_columns
 from company.families.shared.choices.records import Choice
 from company.records import Result
 from company.run.stage import Office, Stage, composed
@@ -58,9 +58,11 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "earlier_results": names[-_EARLIER:],
     }
 
+    asked = {name for each in turn.results for name in each.facts.get("columns", ()) if is_named(name, [turn.query])}
+
     def compose(drafts: Drafts) -> Ask:
         brief = {"task": "find_insight", **facts, "drafts": drafts}
-        return screened.asked(composed("data_scientist_insight", ChoiceDraft, within(brief, Spoken(named))))
+        return screened.asked(composed("data_scientist_insight", ChoiceDraft, within(brief, Spoken(named | asked))))
 
     def wrong_with(choice: Choice) -> str | None:
         return _meaningless(choice) or _undecided(choice, persona, scenario)
