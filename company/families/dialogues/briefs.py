@@ -34,8 +34,8 @@ from company.results.drawn_facts import without_marks
 from company.results.facts import WHOLE
 from company.tables.record import Table
 
-_LISTED = 12
-"""Values of a column that are told to whoever thinks of decisions."""
+_LISTED, _LISTED_IN_SHORT = 12, 5
+"""Values of a column that are told to whoever thinks of decisions: of one that is spoken of, and of another."""
 _CODED = 1
 """Turns of the history that whoever writes code is told the code of in any case, the latest ones."""
 _ADDED = 8
@@ -168,7 +168,7 @@ class Context:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
 
         Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
-        them: of the variables, they are told the table's and those that the texts name.
+        them: of the variables, they are told the table's and those that it works on.
         """
         told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
         history = coded_brief(self.turns, coded, self._spoken)
@@ -196,9 +196,9 @@ class Context:
         By numbers that are written as text, nothing can be decided: they are left out.
         """
         return [
-            column_brief(one, _LISTED, fields=None if one.name in self._named else PART)
+            column_brief(one, _LISTED) if one.name in self._named else column_brief(one, _LISTED_IN_SHORT, fields=PART)
             for one in self.table.columns[:MOST_COLUMNS]
-            if one.numeric or one.role != "measure"
+            if one.name in self._named or (one.numeric if one.role == "measure" else one.role != "text")
         ]
 
     def _variables(self, named: Collection[str], told: Collection[str] = ()) -> list[dict[str, Any]]:
@@ -206,7 +206,8 @@ class Context:
         return variables_brief(self._present, self.asked, self.table, named, whole, told)
 
     def _used(self) -> list[dict[str, Any]]:
-        used = [each for each in self.variables if each.name == VARIABLE or each.name in self._spoken]
+        used_by_code = {VARIABLE, *(names_in(self.code) or self._spoken)}
+        used = [each for each in self.variables if each.name in used_by_code]
         return variables_brief(used, [each.name for each in used], self.table, self._coded)
 
 

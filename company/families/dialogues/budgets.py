@@ -350,6 +350,8 @@ def _earlier_results(brief: Brief, spoken: Spoken) -> Iterator[None]:
             ]
             if columns:
                 variable["columns"] = kept
+            if len(kept) < len(columns):
+                variable["more_columns"] = len(columns) - len(kept)
             if shown is not None or kept != columns:
                 yield
 

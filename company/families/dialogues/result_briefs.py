@@ -21,6 +21,8 @@ _AMONG = ("largest", "second", "smallest")
 """Entries of a series that are told by themselves where others are left out."""
 _HEAD = 2
 """Rows that are told of a long data frame of the history."""
+_ROWS = ("index", "head", "tail")
+"""Facts of a data frame that are rows of it."""
 _PRINTED = 3_000
 """Characters up to which what code printed is told beside results of which it prints more than their facts hold."""
 _SHOWING = frozenset(("head", "round", "to_string", "tail", "format", "items", "sort_index"))
@@ -51,10 +53,15 @@ def few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]
 
 
 def _without(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
-    """Return the facts of a result; of a long data frame with its first column and those not in `aside`."""
+    """Return the facts of a result; of a long data frame with its first column and those not in `aside`, and where it
+    has all of those, without rows: it is a part of what was loaded.
+    """
     if not aside or not _is_long(facts):
         return dict(facts)
-    return narrowed(facts, [at for at, name in enumerate(facts["columns"]) if at == 0 or name not in aside])
+    is_part = set(aside) <= set(facts["columns"])
+    kept = [at for at, name in enumerate(facts["columns"]) if name not in aside or (at == 0 and not is_part)]
+    told = narrowed(facts, kept)
+    return {key: value for key, value in told.items() if not is_part or key not in _ROWS}
 
 
 def _is_long(facts: Mapping[str, Any]) -> bool:
@@ -66,9 +73,11 @@ def output_brief(output: str, code: str, results: Sequence[Result]) -> str:
 
     They do not where it printed, whole, a result of which they hold some rows or entries.
     """
-    is_same = _prints_alone(code, {each.name for each in results})
-    is_more = len(output) <= _PRINTED and not _shortens(code) and any(not _is_whole(each.facts) for each in results)
-    return "" if is_same and not is_more else steady_text(output)
+    printed = _printed_alone(code, {each.name for each in results})
+    if printed is None:
+        return steady_text(output)
+    is_part = any(each.name in printed and not _is_whole(each.facts) for each in results)
+    return steady_text(output) if is_part and len(output) <= _PRINTED and not _shortens(code) else ""
 
 
 def _is_whole(facts: Mapping[str, Any]) -> bool:
@@ -94,17 +103,17 @@ def few_digits(told: Any) -> Any:
     return told
 
 
-def _prints_alone(code: str, results: Collection[str]) -> bool:
-    """Return whether a program prints nothing but these variables, as they are or shortened."""
+def _printed_alone(code: str, results: Collection[str]) -> set[str] | None:
+    """Return which of these variables a program prints, as they are or shortened; None where it prints more."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
+        return None
     named = {node.id for call in ast.walk(tree) if _is_print(call) for node in ast.walk(call)
              if isinstance(node, ast.Name) and not hasattr(builtins, node.id)}  # fmt: skip
     called = {node.attr for call in ast.walk(tree) if _is_print(call) for node in ast.walk(call)
               if isinstance(node, ast.Attribute)}  # fmt: skip
-    return named <= set(results) and called <= _SHOWING
+    return named if named <= set(results) and called <= _SHOWING else None
 
 
 def _is_print(node: ast.AST) -> bool:

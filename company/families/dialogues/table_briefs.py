@@ -34,15 +34,17 @@ _MANY, _OF_MANY = 40, 4
 """Different values from which on a column is told by few of them: nobody compares with each of so many."""
 _FEW_ODD = 2
 """Odd values that are told of such a column: they show what is wrong with it."""
-_LINE = 150
-"""Characters of a meaning that is told in a line."""
-_END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
-"""Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
+_LINE, _SKETCH = 150, 80
+"""Characters of a meaning that is told in a line, and in a few words."""
+_END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])(?![a-zß-öø-ÿ])|[.;]\s*$")
+"""Where the first sentence of a meaning ends: at no short form, which has one or two letters or small ones behind."""
 _DOUBT = re.compile(
     r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|may be|might|unclear|not clear|unsure|units?|"
     r"measured in|given in)\b"
 )
 """What makes another sentence of a meaning worth telling: it says how sure that is, or in which unit."""
+_POINTS_BACK = re.compile(r"(?i)\b(?:such|these|those|this|that)\b")
+"""What makes a sentence of a meaning say nothing without the one before it."""
 _COMMON = 3
 """Columns up to which a word that they share says which are meant."""
 _SHORTEST = 3
@@ -106,12 +108,16 @@ def _by_type(columns: Sequence[Column]) -> dict[str, dict[str, int]]:
 def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = True) -> dict[str, Any]:
     """Return the table as people speak of it who write no code, within the budget of tables.
 
-    Columns in `named` are told in full; of the others what they are, some values of categories, and their meaning in a
-    line; where others are not to be told, their names are in `more_names`. Where a meaning is told, no doubt is, nor
-    the guess that it is about. Empty fields are left out.
+    Columns in `named` are told in full; of the others what they are, some values of categories, and what they mean in
+    a few words; where others are not to be told, their names are in `more_names`. Where a meaning is told, no doubt is,
+    nor the guess that it is about. Empty fields are left out.
     """
     shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
-    meanings = {one.name: meaning_of(table, one.name, named) for one in shown if table.meanings.get(one.name)}
+    meanings = {
+        one.name: meaning_of(table, one.name, named) if one.name in named else _sketch(table, one.name)
+        for one in shown
+        if table.meanings.get(one.name)
+    }
     brief = {
         **_names_of(table),
         "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
@@ -153,8 +159,14 @@ def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
     ends = [at for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2]]
     starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
     first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
-    doubt = next((each for each in others if _DOUBT.search(each)), "")
+    doubt = next((each for each in others if _DOUBT.search(each) and not _POINTS_BACK.search(each)), "")
     return clause(first, _LINE) + (f". {clause(doubt, _LINE)}" if doubt else "")
+
+
+def _sketch(table: Table, name: str) -> str:
+    """Return what a column means in a few words; all that a person said of it."""
+    meaning = meaning_of(table, name)
+    return meaning if name in table.told_meanings else clause(meaning, _SKETCH)
 
 
 def in_short(table: Table, name: str) -> str:
@@ -220,6 +232,9 @@ def _all_of(column: Column, values: int) -> dict[str, Any]:
     values = min(values, _OF_TEXT) if column.role == "text" else values
     values = min(values, _OF_MANY) if column.distinct >= _MANY else values
     is_listed = column.values and column.role in ("category", "ordered_category")
+    values += (
+        bool(is_listed) and column.distinct == values + 1
+    )  # to say that there is one more is no shorter than that one
     more = column.distinct - len(column.values[:values]) if is_listed else 0
     odd = column.odd[:_FEW_ODD] if column.distinct >= _MANY else column.odd
     short = column.model_copy(update={"values": column.values[:values], "more_values": more, "odd": odd})

@@ -18,8 +18,7 @@ from itertools import combinations, product
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import history_brief
-from company.families.dialogues.budgets import Spoken, within
+from company.families.dialogues.budgets import Spoken, beginning, within
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE, loaded
 from company.families.dialogues.programs import names, nodes, program
@@ -53,6 +52,8 @@ Outcome = Literal["answerable", "open", "unanswerable"]
 OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
 _COLUMNS = 40
 """Columns of the frame that are told."""
+_HEARD = 200
+"""Characters that are told of each query before."""
 _TOLD = (*PART, "distinct", "doubt")
 """What is told of those that claims are about, and of measures."""
 QUERIES = 4
@@ -195,8 +196,8 @@ class _Work:
                 {"number": number, **_told(claim, self.source)} for number, claim in enumerate(self.claims, start=1)
             ],
             "history": [
-                {key: each[key] for key in ("query", "answer")}
-                for each in history_brief(recent(self.office, self.earlier)[-2:])
+                {"query": beginning(each.query, _HEARD), "answer": each.answer}
+                for each in recent(self.office, self.earlier)[-2:]
             ],
             "query": self.turn.query,
             "drafts": drafts,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
@@ -42,7 +42,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, turn)
     told = [said_by_client(one.conversation) for one in (*earlier, turn)]
-    names = [_earlier(each) for one in earlier for each in one.results if each.type != "plot"]
+    loaded = loaded_columns(table)
+    latest = {each.name: each for one in earlier for each in one.results if each.type != "plot"}
+    names = [_earlier(each, loaded) for each in latest.values()]
     question = question_of(plan, turn)
     named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
     facts = {
@@ -54,7 +56,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "turn": turn.position,
         "query": turn.query,
         "code": turn.code,
-        "results": [result_brief(each, loaded_columns(table) - named) for each in turn.results if each.type != "plot"],
+        "results": [result_brief(each, loaded - named) for each in turn.results if each.type != "plot"],
         "earlier_results": names[-_EARLIER:],
     }
 
@@ -72,12 +74,14 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         yield screened.marked(made)
 
 
-def _earlier(result: Result) -> dict[str, Any]:
-    """Return an earlier result by its name and type, a small one with what is in it, a frame with its columns."""
+def _earlier(result: Result, loaded: Collection[str]) -> dict[str, Any]:
+    """Return an earlier result by its name and type, a small one with what is in it, a frame with its columns: those
+    that the dialogue made before those that it loaded.
+    """
     told = result_brief(result)
     if len(json.dumps(told["facts"], default=str)) <= _SMALL:
         return told
-    columns = told["facts"].get("columns", [])[:_COLUMNS]
+    columns = sorted(told["facts"].get("columns", []), key=lambda name: name in loaded)[:_COLUMNS]
     return {"name": result.name, "type": result.type, **({"columns": columns} if columns else {})}
 
 

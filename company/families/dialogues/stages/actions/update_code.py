@@ -202,6 +202,13 @@ _PASSES = (
 )
 
 
+_UNSEEN = (
+    "who knows what they asked for sees nothing wrong in what the notebook shows of it: the results have the numbers, "
+    "labels, order and lengths that one would believe; make a slip that is seen, in a figure that goes another way, a "
+    "group that is missing or first, a size that cannot be"
+)
+
+
 def _fault(reply: WrongVersion, outcome: Tried, seen: Sequence[str]) -> str:
     """Return why a wrong version cannot serve, all reasons at once; "" where it can."""
     faults = [outcome.fault] if outcome.fault else []
@@ -210,7 +217,7 @@ def _fault(reply: WrongVersion, outcome: Tried, seen: Sequence[str]) -> str:
     elif outcome.wrong and outcome.wrong.difference == "type":
         faults.append("its result is of another type, which is no slip of meaning: keep the types of `results`")
     elif not outcome.fault and not seen:
-        faults.append("in what a notebook shows of it, nothing is seen to be wrong: nobody could complain about it")
+        faults.append(_UNSEEN)
     if not reply.slip or reply.kind is None:
         faults.append("`slip` and `kind` have to say what is wrong with it")
     return "; ".join(faults)

@@ -39,6 +39,8 @@ from company.tables.record import Table
 TRIES = 3
 """Rewrites of one turn: the first one, and two after a complaint."""
 _NAME = "private_library"
+_DOCUMENTED = {"wanted": "chatbot_rewrite_ruled", "none wanted": "chatbot_rewrite_plain"}
+"""Whether functions with rules of the house are wanted → the words on how functions are documented."""
 
 
 async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[Record]:
@@ -202,7 +204,9 @@ class _Desk:
         def compose(thread: Thread) -> Ask:
             brief = self._brief()
             again = prompt("chatbot_rewrite_recurring").strip() if "recurring" in brief else ""
-            ask = composed("chatbot_rewrite", RewriteReply, brief, recurring=again, most=MOST_STATEMENTS)
+            documented = prompt(_DOCUMENTED[brief["house_rules"]]).strip()
+            about = {"recurring": again, "documented": documented, "most": MOST_STATEMENTS}
+            ask = composed("chatbot_rewrite", RewriteReply, brief, **about)
             return self.walk.screened.asked(ask)
 
         member = self.walk.office.member("chatbot", _NAME, self.turn.id, compose)
@@ -243,7 +247,7 @@ STAGE = Stage(
     _NAME,
     "dialogue",
     _evolve,
-    prompts=("chatbot_role", "chatbot_rewrite", "chatbot_rewrite_recurring"),
+    prompts=("chatbot_role", "chatbot_rewrite", "chatbot_rewrite_recurring", *_DOCUMENTED.values()),
     serves=("private", "private_update_code", "private_clarification"),
     serial=True,
 )
