@@ -58,12 +58,15 @@ def history_view(desk: Desk, who: Reviewer, item: Item, kind: ReviewKind, body: 
     told = _Told(desk, item, body, names, lead)
     said = [told.said(kind, each) for each in verdicts]
     own = next((each for each in reversed(verdicts) if each.reviewer == who.id and each.standing), None)
+    undecided = lead and item.state == "open"
+    looked = undecided and desk.store.leading.looked(who.id, item.id)
     return {
         "lead": lead,
         "said": said if lead or others else [],
         "overruled": own is not None and others and _overruled(desk, item, own),
         "decided_words": in_words(item.decision, _options(body), kind.measured) if item.decision is not None else "",
-        "may_look": lead and item.state == "open" and not desk.store.leading.looked(who.id, item.id),
+        "may_look": undecided and not looked,
+        "looked": undecided and looked,
         "comments": desk.store.comments(item.id, who.id),
         "names": names,
         "versions": [each for each in desk.store.of_record(item.record) if each.kind == item.kind] if lead else [],

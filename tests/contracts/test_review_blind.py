@@ -250,6 +250,25 @@ def test_what_another_said_of_an_open_item_shows_nowhere(world, said, role):
     assert one.seen() == other.seen()
 
 
+@pytest.mark.parametrize("said", [Edit(changes={"location": "Trieste"}), NO], ids=["edited", "rejected"])
+def test_who_has_judged_it_sees_nothing_of_what_others_said_either_while_it_is_open(world, said):
+    one, other = world(Accept(), overlap=3), world(said, overlap=3)
+    assert one.acts(verdict="accept") == other.acts(verdict="accept")
+
+
+def test_what_somebody_asks_the_lead_about_an_open_item_shows_to_nobody_else(world):
+    silent, asked = world(overlap=3), world(overlap=3)
+    for each, asks in ((silent, False), (asked, True)):
+        who = Person(each.desk, "Di")
+        who.post(f"/items/{each.item}/take")
+        if asks:
+            answer = who.post(f"/items/{each.item}/comment", {"comment": "Is Ada a buyer?", "asks": "yes"})
+            assert answer.status_code == 303
+        else:
+            who.post(f"/items/{each.item}/skip")
+    assert silent.seen() == asked.seen()
+
+
 VERDICTS = [{"verdict": "accept"}, {"verdict": "reject", "reasons": "no"}]
 
 
@@ -258,6 +277,17 @@ def test_gold_looks_like_an_open_item_before_while_and_after_it_is_judged(world,
     ordinary, gold = world(Accept()), world(Accept(), Accept(), gold=True)
     assert ordinary.seen() == gold.seen()
     assert ordinary.acts(**verdict) == gold.acts(**verdict)
+
+
+@pytest.mark.parametrize("asks", ["", "yes"], ids=["comment", "question"])
+def test_gold_is_commented_on_and_asked_about_as_any_open_item(world, asks):
+    done = []
+    for each in (world(Accept()), world(Accept(), Accept(), gold=True)):
+        each.cy.post(f"/items/{each.item}/take")
+        said = each.cy.post(f"/items/{each.item}/comment", {"comment": "Is Ada a buyer?", "asks": asks})
+        done.append([alike(said), each.seen(), alike(each.cy.post("/next"))])
+        assert said.status_code == 303
+    assert done[0] == done[1]
 
 
 SAID = [{"kind": "accept"}, {"kind": "reject", "reasons": ["no"]}]

@@ -89,8 +89,29 @@ def test_a_lead_who_looks_at_what_is_open_judges_it_no_more(store, people):
     assert pages["Lea"].post(f"/items/{item}/look").status_code == 303
     assert "<strong>Ann</strong> rejected: a stereotype" in pages["Lea"].get(f"/items/{item}").text
     assert "you have looked at what others said" in problem(pages["Lea"].post(f"/items/{item}/take"))
+    page = pages["Lea"].get(f"/items/{item}").text
+    assert "You have looked at what others said of it" in page and f"/items/{item}/take" not in page
     assert store.standing(ids["Lea"]).open == 1
     assert store.take(ids["Ben"], item).duty == "review"
+
+
+def test_a_page_offers_to_take_what_its_reader_can_be_given(store, desk, people):
+    pages, ids = people
+    item = item_of(store)
+
+    def offers(name):
+        return f"/items/{item}/take" in pages[name].get(f"/items/{item}").text
+
+    assert offers("Ann") and offers("Cleo") and offers("Lea")
+    say(store, ids["Ann"], EDIT)
+    say(store, ids["Ben"], NO)
+    pages["Di"] = Person(desk, "Di")
+    assert offers("Cleo") and offers("Lea") and not offers("Di")
+    assert "an adjudicator decides" in pages["Di"].get(f"/items/{item}").text
+    say(store, ids["Cleo"], EDIT)
+    assert not offers("Lea") and not offers("Di")
+    assert "nobody is asked about it any more. You can" in pages["Lea"].get(f"/items/{item}").text
+    assert "nobody is asked about it any more." in pages["Di"].get(f"/items/{item}").text
 
 
 def test_who_has_it_in_hand_does_not_look_and_who_looked_takes_nothing_back(store, people):
