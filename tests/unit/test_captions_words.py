@@ -29,8 +29,8 @@ PLACES = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
 NAMES = {name: getattr(figure_claims, name) for name in dir(figure_claims) if not name.startswith("_")}
 
 ANSWERS = re.compile(
-    "Yes[:,]|There is a clear|The answer is|Only in part|Not (?:in|that)|It depends|Hardly|As far as|The direction is|In "
-    "direction, yes|No, and|They part"
+    "Yes[:,]|There is a clear|The answer is|Only in part|Not (?:in|that)|It depends|Hardly|As far as|The direction is|"
+    "In direction, yes|No, and|They part"
 )
 """How answers to questions begin."""
 
@@ -160,7 +160,9 @@ def test_who_names_the_axes_first_does_not_name_them_once_more() -> None:
 
 
 def test_notes_on_bars_speak_of_bars() -> None:
-    bars = [{"series": "", "name": place, "length": length} for place, length in zip("abcde", (1, 5, 2, 4, 3))]
+    bars = [
+        {"series": "", "name": place, "length": length} for place, length in zip("abcde", (1, 5, 2, 4, 3), strict=True)
+    ]
     told = {"drawn": [{"xlabel": "Kind", "ylabel": "Mean price", "lines": [], "bars": bars}], "rows": "sale"}
     captions = [caption_of_author(told, random.Random(seed))["caption"] for seed in range(20)]
     assert any("bar" in text for text in captions)
