@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grammar.captioning.claims import parts_about
-from grammar.captioning.forms import Chart, Saying, mid
+from grammar.captioning.forms import Chart, Saying, forms, mid
 from grammar.captioning.phrases import BEFORE_FINDINGS
 from grammar.captioning.sections import is_aside
 from grammar.captioning.telling import axes, capital, chosen, ended, sentences
@@ -32,13 +32,11 @@ _LEADS = (
         for words in BEFORE_FINDINGS
     ),
 )
-_NO_PARAGRAPHS = ("Results of the analysis.", "Comparison of the results.", "Summary of the data.", "Overall results.")
+_OF_SECTION = ("{title}", "A figure on {subject}", "On {subject}")
+_OF_NOTHING = "A figure of this paper."
 _UNSEEN = ("A chart of several values.", "A plot of the data of this paper.", "A figure with two axes.")
-_NOTES = (
-    "Points with very few {rows}s are left out.",
-    "Each point sums up several {rows}s.",
-    "Lines join the points to guide the eye.",
-)
+_NOTES = ("{marks}s with very few {rows}s are left out.", "Each {mark} sums up several {rows}s.")
+_NOTES_ON_LINES = (*_NOTES, "Lines join the points to guide the eye.")
 _OF_TEXTS = ("{y} vs. {x}", "{y}, {x}", "{x} and {y} as labelled", "Plot: {y} ({x})")
 _WITH_TEXTS = ("{y} by {x}{series}: {rest}", "{y} ({x}){series}. {rest}")
 _GLANCES = ("{a}", "{a}", "{a}, on a white background", "{a}, each point with a marker")
@@ -51,7 +49,8 @@ def caption_of_author(brief: dict[str, Any], chance: random.Random) -> dict[str,
     said = list(sentences(chosen(chart, chance.choices((1, 2, 3), (3, 4, 3))[0], chance), chance))
     parts += said
     if not said or chance.random() < 0.6:
-        parts.append(chance.choice(_NOTES).format(rows=brief["rows"]))
+        mark, notes = ("bar", _NOTES) if chart.bars else ("point", _NOTES_ON_LINES)
+        parts.append(chance.choice(notes).format(rows=brief["rows"], mark=mark, marks=capital(mark)))
     return {"caption": " ".join(parts)}
 
 
@@ -66,16 +65,24 @@ def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[
     if "texts" in brief:
         return {"caption": _with_texts(own, brief["texts"], chance)}
     # Abstracts of sections keep what stands near their end.
-    return {"caption": ended(chance.choice(own[-3:])) if own else chance.choice(_NO_PARAGRAPHS)}
+    return {"caption": ended(chance.choice(own[-3:])) if own else _of_section(brief.get("section", ""), chance)}
+
+
+def _of_section(title: str, chance: random.Random) -> str:
+    """Return a caption of a figure that no paragraph mentions: its subject is that of its section, as far as known."""
+    words = title.rstrip(".?!")
+    return ended(capital(chance.choice(_OF_SECTION).format(title=words, subject=mid(words)))) if words else _OF_NOTHING
 
 
 def _with_texts(own: Sequence[str], texts: Sequence[str], chance: random.Random) -> str:
     """Return what is taken for axes and series, and behind it one or two sentences, where there are any."""
     x, y, series = _read(texts)
     named = f" for {listed(series, 'and')}" if series else ""
-    if not own:
+    # The axes are named first; a sentence that names them alone, too, would say the same once more.
+    found = [text for text in own if not _names_axes(text, mid(x), mid(y))]
+    if not found:
         return ended(capital(f"{mid(y)} by {mid(x)}{named}"))
-    rest = own[1:] or own
+    rest = found[1:] or found
     kept = sorted(chance.sample(range(len(rest)), min(2, len(rest))))
     said = " ".join(ended(rest[place]) for place in kept)
     return capital(chance.choice(_WITH_TEXTS).format(x=mid(x), y=mid(y), series=named, rest=said))
@@ -101,6 +108,11 @@ def caption_of_picture(brief: dict[str, Any], chance: random.Random) -> dict[str
     if ways:
         parts.append(f"{capital(' while '.join(ways))}.")
     return {"caption": " ".join(parts)}
+
+
+def _names_axes(text: str, x: str, y: str) -> bool:
+    """Whether a sentence says what is plotted, and nothing that is seen of it."""
+    return any(capital(text).startswith(capital(words.format(x=x, y=y))) for words in forms()["axes"].says)
 
 
 def _unasked(sentence: str) -> str:

@@ -37,26 +37,26 @@ WHETHER = (
     "Can {y} be told from {x}, at least by its direction?",
 )
 """Questions that a trend answers."""
-YES = ("It does: {told}", "Yes, {told}", "There is a clear direction: {told}", "The answer is yes, as {told}")
+YES = ("Yes: {told}", "Yes, {told}", "There is a clear direction: {told}", "The answer is yes, as {told}")
 PARTLY = ("Only in part: {told}", "Not in one direction: {told}", "It depends on where one looks: {told}")
 NO = ("Not that we could see: {told}", "Hardly, since {told}", "The answer is no: {told}")
 AGREE = (
-    "Do {lines} agree in this?",
-    "Is it the same for {lines}?",
+    "Do {lines} agree in how {y} changes?",
+    "Does {y} go the same way for {lines}?",
     "The question is whether {lines} go the same way.",
     "Would one curve have been enough for {lines}?",
 )
-"""Questions that the trends of two series answer."""
-SAME = ("They do: {told}", "As far as direction goes, yes: {told}", "One would nearly do, for {told}")
-APART = ("They do not: {told}", "No, and the difference is plain: {told}", "They part ways: {told}")
+"""Questions that the trends of two series answer; each of these answers goes with each of them."""
+SAME = ("As far as direction goes, yes: {told}", "The direction is the same: {told}", "In direction, yes: {told}")
+APART = ("Not in direction: {told}", "No, and the difference is plain: {told}", "They part ways: {told}")
 OPEN = (
     "The question here is how {y} changes with {x}.",
     "What {x} tells about {y} is not clear beforehand.",
     "We looked at {y} next, along {x}.",
     "{y} is what one would like to know from {x} alone.",
-    "What happens to {y} along {x}?",
+    "We turn to {y}, and what can be seen of it along {x}.",
 )
-"""Questions that nothing answers in so many words."""
+"""What is looked at where no trend answers a question; none of them asks one."""
 OPENINGS = (
     "{name} shows {axes}.",
     "{name} plots {axes}.",
@@ -69,8 +69,8 @@ MENTIONS = ("{told} ({name}).", "{told}, see {name}.", "{told}, as {name} shows.
 """A finding with where it is seen; the last one goes with any."""
 SAME_X = (
     "{before} shares its horizontal axis with {name}.",
-    "The axis of {before} is kept in {name}.",
-    "What changes between {before} and {name} is the vertical axis alone.",
+    "The horizontal axis of {before} is kept in {name}.",
+    "{before} and {name} can be read side by side, since {x} lies along both.",
     "Still along {x}, {name} follows {before} with another quantity.",
 )
 SAME_Y = (

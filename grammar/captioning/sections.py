@@ -124,6 +124,7 @@ def _parts(
     }
     question, answer, used = _asked(chart, said, chance)
     answer = "" if not answers or any(text in answer for text in wrong) else answer
+    question = "" if used and not answer else question  # nothing is asked that is not answered
     claims = [
         claim
         for claim in chosen(chart, chance.choice((1, 2, 3, 3, 4)), chance)
@@ -134,7 +135,7 @@ def _parts(
         "link": [capital(_link(chart, Chart.of(before["drawn"]), chance).format(before=before["name"], **said))]
         if before is not None
         else [],
-        "ask": [capital(question)],
+        "ask": [capital(question)] if question else [],
         "answer": [answer] if answer else [],
         "open": [ended(opening.removesuffix("."))],
         "find": [each for each in sentences(claims, chance) if not any(text in each for text in wrong)],

@@ -13,7 +13,7 @@ from company.families.captions.spoiling import box_of, chart_for, cut_for, spoil
 from company.families.captions.stages.passages import mentions
 from company.families.captions.twins import Around, Twin, twins_of
 
-AROUND = Around(["class 0", "class 1"], ["hue", "color"], ["ash"], 10.0, 20.0)
+AROUND = Around(["class 0", "class 1"], ["hue", "color"], ["ash"], [10.0, 14.2, 20.0])
 TEXT = "Mean ash over year for class 0 and class 1. For class 0, mean ash rose with year. At 1,990, class 0 lies above."
 
 
@@ -41,7 +41,7 @@ def test_a_trend_and_a_comparison_are_turned_in_words_and_in_code() -> None:
 
 
 def test_words_of_a_name_are_neither_turned_nor_taken_for_a_value() -> None:
-    around = Around(["ash above 10", "ash up to 10"], [], [], 0.0, 40.0)
+    around = Around(["ash above 10", "ash up to 10"], [], [], [0.0, 40.0])
     words = "The curve for ash above 10 is lower than that for ash up to 10 at 5"
     claim = Claim(
         span=(0, len(words)), aspects=(), code="lower_at(drawn, 5, 'ash above 10', 'ash up to 10')", truth="true"
@@ -53,6 +53,25 @@ def test_words_of_a_name_are_neither_turned_nor_taken_for_a_value() -> None:
     claim = Claim(span=(0, len(words)), aspects=(), code="near(drawn, at(drawn, 5, 'ash above 10'), 10)", truth="true")
     found = list(twins_of(Caption(writer="author", text=words, claims=(claim,)), "value", around, random.Random(1)))
     assert found and all(each.text.endswith("for ash above 10") and " to 10 " not in each.text for each in found)
+
+
+@pytest.mark.parametrize(
+    ("values", "said", "ends"),
+    [
+        ([85_000.0, 130_000.0, 210_000.0, 390_000.0], "85,000", ("000",)),
+        ([40.0, 47.5, 62.0, 70.5], "40.0", (".0", ".5")),
+    ],
+)
+def test_an_untrue_value_is_as_round_as_those_of_the_figure(values: list[float], said: str, ends: tuple[str]) -> None:
+    words = f"Lowest price stood at {said} at 3"
+    claim = Claim(
+        span=(0, len(words)), aspects=(), code=f"near(drawn, at(drawn, 3), {said.replace(',', '')})", truth="true"
+    )
+    told = Caption(writer="author", text=words, claims=(claim,))
+    around = Around([], [], [], values)
+    found = [twin for seed in range(20) for twin in twins_of(told, "value", around, random.Random(seed))]
+    assert len({twin.text for twin in found}) > 3
+    assert all(twin.text.removesuffix(" at 3").endswith(ends) and f"at {said} " not in twin.text for twin in found)
 
 
 def test_a_code_whose_contrary_is_not_one_step_away_is_left_alone() -> None:

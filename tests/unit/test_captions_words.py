@@ -12,7 +12,12 @@ from company.families.captions.gate import figure_claims
 from company.families.captions.gate.contradicting import Told, claims_of
 from company.families.captions.gate.elsewhere import together
 from company.families.captions.stages.passages import mentions
-from grammar.captioning.captions import caption_of_paragraphs, caption_of_picture, caption_of_texts
+from grammar.captioning.captions import (
+    caption_of_author,
+    caption_of_paragraphs,
+    caption_of_picture,
+    caption_of_texts,
+)
 from grammar.captioning.courses import course
 from grammar.captioning.forms import Chart, said_place
 from grammar.captioning.planning import spelled_out, tells_apart
@@ -22,6 +27,12 @@ from grammar.captioning.telling import split
 
 PLACES = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
 NAMES = {name: getattr(figure_claims, name) for name in dir(figure_claims) if not name.startswith("_")}
+
+ANSWERS = re.compile(
+    "Yes[:,]|There is a clear|The answer is|Only in part|Not (?:in|that)|It depends|Hardly|As far as|The direction is|"
+    "In direction, yes|No, and|They part"
+)
+"""How answers to questions begin."""
 
 
 def drawn(**lines: list[float]) -> list[dict[str, Any]]:
@@ -113,12 +124,49 @@ def test_paragraphs_differ_in_form_and_questions_are_answered() -> None:
         for text in paragraphs[1:]:
             sentences = [re.sub(r"-?\d[\d,.]*\d|\d|\b[ab]\b", "_", each) for each in split(text)]
             skeletons += sentences
-        answered += any(
-            re.search(r"It does:|Yes,|There is a clear|The answer is yes|They (?:do not|part)|No, and", text)
-            for text in paragraphs
-        )
+        asking = [text for text in paragraphs[1:-1] if "?" in text]
+        answered += sum(bool(ANSWERS.search(text)) for text in asking)
+        assert all(map(ANSWERS.search, asking))
     assert len(set(skeletons)) / len(skeletons) > 0.45  # with one form of a paragraph it was 0.33
     assert answered > 10
+
+
+def test_what_would_be_answered_wrongly_is_not_asked() -> None:
+    figures = [{"name": "Figure 1", "question": "?", "drawn": drawn(a=[9, 8, 7, 5, 3, 1])}]
+    brief = {"title": "Price and what goes with it", "goal": "To see.", "rows": "sale", "figures": figures}
+    wrong = [{"words": "year"}, {"words": "Year"}]
+    texts = [write_section({**brief, "wrong": wrong}, random.Random(seed))["paragraphs"] for seed in range(20)]
+    assert not any("?" in text for paragraphs in texts for text in paragraphs)
+
+
+def test_a_figure_that_no_paragraph_mentions_is_called_by_the_subject_of_its_section() -> None:
+    brief = {"task": "caption_of_paragraphs", "paragraphs": [], "figure": "Figure 2"}
+    told = {**brief, "section": "Price and what goes with it"}
+    captions = {caption_of_paragraphs(told, random.Random(seed))["caption"] for seed in range(9)}
+    assert captions == {
+        "Price and what goes with it.",
+        "A figure on price and what goes with it.",
+        "On price and what goes with it.",
+    }
+    assert caption_of_paragraphs(brief, random.Random(1))["caption"] == "A figure of this paper."
+
+
+def test_who_names_the_axes_first_does_not_name_them_once_more() -> None:
+    paragraphs = ["In Figure 2, we plot mean price against year for a and b. The curve for a goes up."]
+    brief = {"paragraphs": paragraphs, "figure": "Figure 2", "texts": ["Year", "Mean price", "a", "b"]}
+    for seed in range(9):
+        caption = caption_of_paragraphs(brief, random.Random(seed))["caption"]
+        assert caption.count("ean price") == 1 and "The curve for a goes up." in caption
+
+
+def test_notes_on_bars_speak_of_bars() -> None:
+    bars = [
+        {"series": "", "name": place, "length": length} for place, length in zip("abcde", (1, 5, 2, 4, 3), strict=True)
+    ]
+    told = {"drawn": [{"xlabel": "Kind", "ylabel": "Mean price", "lines": [], "bars": bars}], "rows": "sale"}
+    captions = [caption_of_author(told, random.Random(seed))["caption"] for seed in range(20)]
+    assert any("bar" in text for text in captions)
+    assert not any(word in text for text in captions for word in ("oint", "Lines join"))
 
 
 def test_writers_differ_in_kind() -> None:

@@ -21,6 +21,8 @@ OFF = 0.1
 """The share by which a value is off at the least."""
 _FAR = (0.18, 0.45)
 """Shares of the span of what is drawn by which it is off, so that it can be seen."""
+_COARSE = 0.05
+"""The share of the span by whose steps an untrue value is round at the most."""
 _TREND = (
     ("first rose and then fell", "first fell and then rose"),
     ("rose at first and fell later", "fell at first and rose later"),
@@ -107,9 +109,18 @@ class Around:
     """Names of the field that the figure does not show."""
     inside: Sequence[str]
     """Names that stand within its texts, and may give way to those."""
-    low: float
-    high: float
-    """Of all that is drawn."""
+    values: Sequence[float]
+    """All that are drawn."""
+
+    @property
+    def low(self) -> float:
+        """The lowest value that is drawn."""
+        return min(self.values)
+
+    @property
+    def high(self) -> float:
+        """The highest value that is drawn."""
+        return max(self.values)
 
 
 def twins_of(caption: Caption, kind: Untruth, around: Around, chance: random.Random) -> Iterator[Twin]:
@@ -179,16 +190,30 @@ def _value(words: str, code: str, text: str, around: Around, chance: random.Rand
         literals = [node for node in _values(code) if node.value == said]
         if len(literals) != 1 or not around.low - span * 0.05 <= said <= around.high + span * 0.05:
             continue
+        decimals = len(match[0].partition(".")[2])
+        # As round as another value of the figure: where most prices are told in thousands, an odd one would be noticed.
+        grain = _grain(chance.choice(around.values), decimals, span)
         ways = [said + sign * span * chance.uniform(*_FAR) for sign in (-1, 1) for _ in range(2)]
+        ways = [round(value / grain) * grain for value in ways]
         chance.shuffle(ways)
         inside = [value for value in ways if around.low <= value <= around.high]
         for value in inside or ways:
             if abs(value - said) < OFF * abs(said) or (value < 0 <= around.low):
                 continue
-            decimals = len(match[0].partition(".")[2])
             new = f"{value:,.{decimals}f}" if "," in match[0] or abs(value) < 1000 else f"{value:.{decimals}f}"
             literal = new.replace(",", "")
             yield words[: match.start()] + new + words[match.end() :], _with(code, literals[0], literal)
+
+
+def _grain(value: float, decimals: int, span: float) -> float:
+    """Return the round step of which a value is a multiple as it is told; none that is coarse beside what is drawn."""
+    digits = f"{abs(value):.{decimals}f}".replace(".", "").lstrip("0")
+    zeros = len(digits) - len(digits.rstrip("0"))
+    step = float(10.0 ** (zeros - decimals)) * (5 if digits.rstrip("0").endswith("5") else 1)
+    while digits and step > _COARSE * span and zeros:
+        zeros -= 1
+        step = float(10.0 ** (zeros - decimals))
+    return step if digits else float(10.0**-decimals)
 
 
 def _label(words: str, code: str, text: str, around: Around, chance: random.Random) -> Ways:

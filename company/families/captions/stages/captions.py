@@ -96,10 +96,7 @@ def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> 
     paragraphs: dict[str, Any] = {"paragraphs": [each.text for each in passage.paragraphs], "figure": figure.name}
     texts: dict[str, Any] = {"texts": list(figure.texts)}
     if writer == "author":
-        section = office.archive.get(passage.parent or "")
-        assert isinstance(section, Section), "a passage is made of a section"
-        paper = office.archive.get(section.parent or "")
-        assert isinstance(paper, Paper), "a section is made of a paper"
+        paper = _paper_of(office, passage)
         return {
             "goal": paper.goal,
             "question": figure.question,
@@ -111,7 +108,19 @@ def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> 
         return {"seen": glance(figure)} if figure.drawn and _is_built_in(office) else {}
     if writer == "texts":
         return texts
-    return paragraphs if writer == "paragraphs" else {**paragraphs, **texts}
+    if writer == "paragraphs_texts":
+        return {**paragraphs, **texts}
+    if passage.paragraphs or figure.given:
+        return paragraphs
+    return {**paragraphs, "section": _paper_of(office, passage).title}
+
+
+def _paper_of(office: Office, passage: Passage) -> Paper:
+    section = office.archive.get(passage.parent or "")
+    assert isinstance(section, Section), "a passage is made of a section"
+    paper = office.archive.get(section.parent or "")
+    assert isinstance(paper, Paper), "a section is made of a paper"
+    return paper
 
 
 def _is_built_in(office: Office) -> bool:

@@ -55,7 +55,7 @@ def around(office: Office, figure: Figure) -> Around:
         for column in table_of(office).columns
         if column.numeric and (words := _words(column.name)).casefold() not in shown
     ]
-    return Around(labels, others, sorted(inside, key=len, reverse=True), min(values), max(values))
+    return Around(labels, others, sorted(inside, key=len, reverse=True), values)
 
 
 def _words(name: str) -> str:
