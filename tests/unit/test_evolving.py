@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.evaluation.traits import Level
 from company.families.dialogues.evolution import PATTERNS, Setting, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
@@ -24,6 +25,7 @@ from company.families.dialogues.evolving.timetable import (
     correlation,
     far_share,
     faults,
+    levels,
 )
 from company.families.dialogues.evolving.views import Slot, Story
 
@@ -62,6 +64,19 @@ def test_what_a_turn_uses_is_what_holds_there(seed: str) -> None:
         for rival in turn.rivals:
             assert any(one.slot == rival for at, one in story.sets if at < turn.position)
     assert any(turn.distance >= FAR for turn in table.turns)
+
+
+@pytest.mark.parametrize("seed", ["first", "second", "third"])
+def test_a_timetable_is_drawn_towards_the_levels_that_are_wished(seed: str) -> None:
+    shares: dict[Level, float] = {"easy": 0.2, "medium": 0.4, "hard": 0.4}
+
+    def off(wishes: Wishes) -> float:
+        found = levels(drawn(wishes, seed))
+        return sum(abs(found[each] / wishes.turns - shares[each]) for each in shares)
+
+    towards = Wishes(36, KINDS, levels=shares)
+    assert off(towards) <= min(off(Wishes(36, KINDS)), 0.3)
+    assert faults(drawn(towards, seed), towards) <= 0, "no bound is given up for it"
 
 
 def test_no_kind_of_term_is_an_error() -> None:

@@ -20,7 +20,7 @@ from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetab
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
-from company.families.dialogues.settings import evolving_of
+from company.families.dialogues.settings import evolving_of, settings_of
 from company.families.dialogues.situations import client_of, table_of
 from company.families.dialogues.stages.actions.drafting import asked
 from company.families.shared.place import Place
@@ -61,7 +61,8 @@ def wishes_of(office: Office, plan: Plan, table: Table) -> Wishes:
     """Return what the timetable of a plan is to be like, by the settings and the table."""
     told = evolving_of(office.settings)
     shares = SHARES if told.patterns == "balanced" else {**SHARES, **told.patterns}
-    return Wishes(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh)
+    levels = settings_of(office.settings).targets.difficulty or {}
+    return Wishes(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh, levels)
 
 
 class _Work:

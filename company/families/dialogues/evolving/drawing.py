@@ -42,7 +42,7 @@ def drawn(wishes: Wishes, seed: str) -> Timetable:
         fault = faults(table, wishes)
         if fault < least:
             best, least = table, fault
-        if least <= 0 and number >= _ENOUGH:
+        if least <= 0 and number >= _ENOUGH and not wishes.levels:
             break
     assert best is not None, "something is drawn each time"
     return best
