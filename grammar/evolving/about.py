@@ -91,7 +91,8 @@ class _Parts:
         bare = base.removeprefix("the ").removeprefix("our ") if not figure.term else base
         base = base if figure.term or base.startswith("‘") else f"the {base}"
         forms = _ABOUT[statistic]
-        if figure.term or base.startswith("‘"):
+        # A total is not said twice.
+        if figure.term or base.startswith("‘") or bare.startswith("total"):
             forms = [form for form in forms if "{bare}" not in form]
         return drawn(forms, {**self.known, "base": base, "bare": bare}, self.ask.chance)
 
