@@ -256,6 +256,22 @@ def test_results_choose_among_labels_of_which_some_are_left_and_some_are_not(nam
             assert all(columns[column] >= 5 for column in leading)
 
 
+def test_percentages_beside_what_is_worked_out_say_what_they_are_percentages_of() -> None:
+    dialogue = Dialogue(DATED, seed=8)
+    uses = [term["variable"] for kind in ("unit", "rounding") for term in dialogue.terms if term["kind"] == kind]
+    told = [{**term, "code": term["naive"]} for term in dialogue.terms]
+    turn = {"turn": 1, "uses": [uses[0], uses[-1]], "of_results": []}
+    found = Counter[bool]()
+    for seed in range(40):
+        brief = {"table": dialogue.known.brief, "terms": told, "results": [], "turns": [turn]}
+        (ask,) = write_asks(brief, random.Random(seed))["asks"]
+        is_worked_out = " - _amount" in ask["code"] or ".head(" in ask["code"]
+        if "'percent_of_highest'" in ask["code"] or "'percent_of_whole'" in ask["code"]:
+            assert ("in percent of" in ask["about"]) == is_worked_out, ask
+            found[is_worked_out] += 1
+    assert len(found) == 2
+
+
 def test_a_unit_that_was_lifted_is_in_no_name() -> None:
     dialogue = Dialogue(DATED, seed=8)
     unit = next(term for term in dialogue.terms if term["kind"] == "unit")
