@@ -74,7 +74,13 @@ def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
     elif path.is_file() and is_log(path):
         from company.evaluation.logs import sittings
 
-        for number, each in enumerate(sittings([path])[0].answers, start=1):
+        sitting = sittings([path])[0]
+        if sitting.lines:
+            raise ConfigError(
+                f"{path} is a log of whole conversations, whose answers go on from the model's own results and were "
+                f"judged there, turn by turn; see what they came to with company report BENCHMARK {path}"
+            )
+        for number, each in enumerate(sitting.answers, start=1):
             yield f"{path}, answer {number}", each.scored.data_id, each.response
     elif path.is_file():
         yield from _of_file(path, strict=True)

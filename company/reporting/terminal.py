@@ -175,6 +175,8 @@ def _counted(counts: Mapping[str, int]) -> str:
 
 
 def _plural(kind: str) -> str:
+    if kind.endswith("s"):  # "terms" are many as they are
+        return kind
     return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
 
 

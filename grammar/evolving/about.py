@@ -50,7 +50,7 @@ class _Parts:
         yield from self._rows()
         if "unit" in self.ask.used:
             yield self._said("unit")
-        yield from (self._said(each) for each in shown if each.startswith("percent_of_"))
+        yield from (self._percentages(each) for each in shown if each.startswith("percent_of_"))
         if "rounding" in self.ask.used:
             yield self._said("rounding")
         if kind == "dict" and shown:
@@ -62,6 +62,11 @@ class _Parts:
         known = {**self.known, "all": self.known["rows"], **more}
         forms = [form if known.get("by") else form.replace("[ {by}]", "") for form in _ABOUT[occasion]]
         return drawn([form.replace("[ {by}]", " {by}") for form in forms], known, self.ask.chance)
+
+    def _percentages(self, column: str) -> str:
+        """What is told in percent beside the figure; where that is worked out of another, it is said of which."""
+        is_plain = self.ask.form == "amount" and all(link.role == "beside" for link in self.ask.held)
+        return self._said(column if is_plain or column == "percent_of_rows" else f"{column}_of_figure")
 
     def _head(self) -> str:
         """The figure itself."""
@@ -91,7 +96,8 @@ class _Parts:
         bare = base.removeprefix("the ").removeprefix("our ") if not figure.term else base
         base = base if figure.term or base.startswith("‘") else f"the {base}"
         forms = _ABOUT[statistic]
-        if figure.term or base.startswith("‘"):
+        # A total is not said twice.
+        if figure.term or base.startswith("‘") or bare.startswith("total"):
             forms = [form for form in forms if "{bare}" not in form]
         return drawn(forms, {**self.known, "base": base, "bare": bare}, self.ask.chance)
 

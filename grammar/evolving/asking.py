@@ -38,9 +38,10 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
         *earlier, before = (
             Earlier.of(results[name], grouping, subject, known_as) if name in results else None for name in names
         )
+        gone = frozenset(terms[str(name)].kind for name in turn.get("lifted", ()))
         failed = [each for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
         asking = partial(
-            Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest)
+            Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest), gone
         )
         ask = _asked(asking, before, failed)
         latest = [*latest[1 - _LATEST :], ask.pop("form")]

@@ -19,7 +19,7 @@ from grammar.words import words
 
 _TERMS = words("evolving")["terms"]
 UNITS = (1000, 100, 10, 10_000, 50, 20, 500, 5, 12)
-STEPS = (5, 10, 1, 2, 20, 25, 0.5, 50)
+STEPS = (5, 10, 20, 2, 25, 1, 2.5, 4)
 FACTORS = (2, 3, 1.5, 0.5, 5, 4, 2.5, 0.25, 10, 0.75)
 """Values of terms that no column decides."""
 _FEW = 6

@@ -43,6 +43,8 @@ class Asking:
     chance: random.Random
     avoided: frozenset[str] = frozenset()
     """Forms, and ways to go on from earlier results, of the turns before."""
+    lifted: frozenset[str] = frozenset()
+    """Kinds of those terms that hold nothing any more."""
     before: Earlier | None = None
     """The result in whose place this one is to be."""
     lines: list[str] = field(default_factory=list)
@@ -65,7 +67,8 @@ class Asking:
         """What it goes on from, and how."""
         fixed = None if self.before is None else (self.before.group,)
         wants = "rounding" in self.used and "unit" not in self.used
-        situation = Situation(self.figure, self.narrowed, wants_percent=wants, fixed=fixed)
+        labels = {each.name: each.distinct for each in groups(self.subject)}
+        situation = Situation(self.figure, self.narrowed, self.weighed, labels, wants_percent=wants, fixed=fixed)
         return links(self.earlier, situation, self.avoided, self.chance)
 
     @property
@@ -80,8 +83,13 @@ class Asking:
 
     @property
     def narrowed(self) -> frozenset[str]:
-        """Columns that a term leaves few labels of, or gives each label a weight."""
-        return frozenset(column for kind in ("filter", "rates") for column in self.columns(kind))
+        """Columns that a term leaves few labels of."""
+        return frozenset(self.columns("filter"))
+
+    @property
+    def weighed(self) -> frozenset[str]:
+        """Columns whose labels a term gives weights."""
+        return frozenset(self.columns("rates"))
 
     @cached_property
     def group(self) -> str | None:
@@ -95,7 +103,7 @@ class Asking:
             return None
         chosen = {link.earlier.group for link in self.chosen}
         few = [each.name for each in groups(self.subject) if each.distinct <= _FEW]
-        free = [name for name in few if name not in self.narrowed]
+        free = [name for name in few if name not in self.narrowed | self.weighed]
         free = [name for name in free if name not in chosen] or free or (few if self.is_told_otherwise else [])
         return self.chance.choice(free[:_SEVERAL]) if free else None
 
@@ -144,7 +152,7 @@ class Asking:
         elif taken_up and (self.before is not None or self.chance.random() < _TAKEN_UP):
             plain = [each for each in taken_up if not each.term and (each.adds_up or not weighted)]
             found = self.chance.choice(plain) if plain else found
-        return found.scaled(weighted=weighted, unit=unit)
+        return found.scaled(weighted=weighted, unit=unit and "unit" not in self.lifted)
 
     def _drawn(self) -> Figure:
         weighted = "rates" in self.used

@@ -17,6 +17,8 @@ _FORMS = {
     "share_of": "whole", "share": "share", "part_of": "share", "portion_of": "share", "shift_of": "shift",
     "change_in": "change", "percent_change": "percent", "percent_off": "off", "gap_in": "gap", "index": "index",
 }  # fmt: skip
+TOP = 3
+"""Labels of a result that holds the highest ones."""
 NOW = "now"
 """The key of the figure itself in a dict of several numbers."""
 DERIVED = ("share", "portion", "shift", "part", "gap", "change", "percent", "index", "per")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from grammar.evolving.earlier import TOP
 from grammar.evolving.linking import Link
 from grammar.slots import literal
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 Form = Literal[
     "amount", "share", "top", "whole", "gap", "index", "off", "ratio", "spread", "pair", "remaining", "dominant"
 ]  # fmt: skip
-TOP, LONGEST_COLUMN = 3, 26
+LONGEST_COLUMN = 26
 Columns = list[tuple[str, str]]
 
 
@@ -156,14 +157,13 @@ def _plain(ask: Asking, rows: str) -> str:
 
 def _held(ask: Asking) -> Columns:
     """Figures that are held against earlier results."""
-    stem, columns = ask.figure.stem, []
+    stem, own, beside = ask.figure.stem, list[tuple[str, str]](), list[tuple[str, str]]()
     for place, link in enumerate(ask.held):
         base = f"_base_{place + 1}" if len(ask.held) > 1 else "_base"
         ask.lines.append(f"{base} = {link.earlier.by_group if link.is_by_label else link.earlier.number}")
-        columns += _against(ask, link, base)
-    if all(link.role == "beside" for link in ask.held):
-        return [(stem, "_amount"), *columns]
-    return columns
+        (beside if link.role == "beside" else own).extend(_against(ask, link, base))
+    # The first one gives the result its name.
+    return [*(own or [(stem, "_amount")]), *beside]
 
 
 def _against(ask: Asking, link: Link, base: str) -> Columns:

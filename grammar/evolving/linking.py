@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from grammar.evolving.earlier import Earlier
+from grammar.evolving.earlier import TOP, Earlier
 from grammar.evolving.figures import LIKE_ROWS, Figure
 from grammar.steps.amounts import comparable
 
@@ -18,9 +19,12 @@ LIKE: Collection[Role] = ("change", "percent", "share", "index", "leader")
 """Ways that hold a figure against one of the same quantity, statistic and unit."""
 PERCENT: Collection[Role] = ("percent", "share", "index", "shift")
 SELECTIONS = ("above", "leading", "below", "upper")
+NUMBER = "number"
+_FEWEST, _LEADING, _TWICE = 2, 5, 8
+"""Labels among which nothing is chosen; that a column needs for three to be leading; for two results to choose."""
 _WEIGHTS: dict[Role, float] = {
     "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
-    "shift": 3, "beside": 1.5,
+    "shift": 3, "beside": 0.7,
 }  # fmt: skip
 
 
@@ -31,12 +35,12 @@ class Link:
     role: Role
     earlier: Earlier
     way: str = ""
-    """Of a selection, which groups are meant."""
+    """Of a selection, which groups are meant; "number" where one number stands for all that the result holds."""
 
     @property
     def is_by_label(self) -> bool:
         """Whether it is held against label by label, so that figures have to be by its column."""
-        return bool(self.earlier.group) and self.role not in CHOOSING
+        return bool(self.earlier.group) and self.role not in CHOOSING and self.way != NUMBER
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,10 @@ class Situation:
     figure: Figure
     narrowed: Collection[str]
     """Columns that a term leaves few labels of."""
+    weighed: Collection[str]
+    """Columns whose labels a term gives weights."""
+    labels: Mapping[str, int]
+    """Of columns that results are by, how many labels they have."""
     wants_percent: bool
     """Whether figures have to be percentages, as they are rounded as such."""
     fixed: tuple[str | None] | None = None
@@ -62,12 +70,16 @@ def links(
     # One that can only be held against comes last, then one that is about the same as what is told now.
     order = sorted(earlier, key=lambda each: (each.name not in able, each.holds(situation.figure), chance.random()))
     last, found = order[-1], []
+    chosen = Counter[str | None]()
     for each in order[:-1]:
         roles = [role for role in _roles(each, situation) if role in CHOOSING]
+        if chosen[each.group] and _count(each, situation) < _TWICE:
+            roles = ["beside"]
         if each.group and each.group == last.group and "beside" in _roles(each, situation):
             # Where two of one column choose among its labels, or one does for the other, too few are left.
             roles = ["beside"]
-        found.append(_link(each, chance.choice(roles) if roles else "beside", chance))
+        found.append(_link(each, chance.choice(roles) if roles else "beside", situation, chance))
+        chosen[each.group] += found[-1].role == "selection"
     beside = [link for link in found if link.role == "beside"]
     # A single number next to one of another quantity tells little: only where nothing else is to be had.
     roles = list(_roles(last, situation)) or ["beside"]
@@ -75,20 +87,33 @@ def links(
         roles = [role for role in roles if role not in CHOOSING and last.group] or ["beside"]
     elif beside:
         roles = ["beside"]
+    if chosen[last.group] and _count(last, situation) < _TWICE:
+        roles = [role for role in roles if role != "selection"] or ["beside"]
     roles = [role for role in roles if role not in avoided] or roles
     role = chance.choices(roles, [_WEIGHTS[each] for each in roles])[0]
-    return [*found, _link(last, role, chance)]
+    return [*found, _link(last, role, situation, chance)]
 
 
-def _link(earlier: Earlier, role: Role, chance: random.Random) -> Link:
-    return Link(role, earlier, chance.choice(SELECTIONS) if role == "selection" else "")
+def _link(earlier: Earlier, role: Role, situation: Situation, chance: random.Random) -> Link:
+    ways = [way for way in SELECTIONS if way != "leading" or _count(earlier, situation) >= _LEADING]
+    if role == "selection":
+        return Link(role, earlier, chance.choice(ways))
+    # Of labels that a term chooses, an earlier result may have none.
+    return Link(role, earlier, NUMBER if role == "beside" and earlier.group in situation.narrowed else "")
+
+
+def _count(earlier: Earlier, situation: Situation) -> int:
+    """Return how many labels a result has figures of, at the most."""
+    return TOP if earlier.form == "top" else situation.labels.get(earlier.group or "", 0)
 
 
 def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
     """Yield the ways in which it means something to go on from a result, for a figure that is told."""
     figure, group = situation.figure, each.group
-    is_free = group not in situation.narrowed and situation.fixed in (None, (group,))
-    if group:
+    fits = group not in situation.narrowed and situation.fixed in (None, (group,))
+    is_free = fits and group not in situation.weighed
+    # Among few labels, or where a term says which ones count, none may be left.
+    if group and group not in situation.narrowed and _count(each, situation) > _FEWEST:
         yield "selection"
     told = each.figure
     if told is not None and told.statistic in LIKE_ROWS and told.limit is not None:
@@ -99,7 +124,7 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "per"
     if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
         yield "shift"
-    if group and is_free:
+    if group and fits:
         yield "beside"
 
 

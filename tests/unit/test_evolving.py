@@ -9,8 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.evaluation.traits import Level
 from company.families.dialogues.evolution import PATTERNS, Setting, Use
-from company.families.dialogues.evolving import views
+from company.families.dialogues.evolving import agreeing, views
+from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.drawing import drawn
@@ -24,6 +26,7 @@ from company.families.dialogues.evolving.timetable import (
     correlation,
     far_share,
     faults,
+    levels,
 )
 from company.families.dialogues.evolving.views import Slot, Story
 
@@ -62,6 +65,19 @@ def test_what_a_turn_uses_is_what_holds_there(seed: str) -> None:
         for rival in turn.rivals:
             assert any(one.slot == rival for at, one in story.sets if at < turn.position)
     assert any(turn.distance >= FAR for turn in table.turns)
+
+
+@pytest.mark.parametrize("seed", ["first", "second", "third"])
+def test_a_timetable_is_drawn_towards_the_levels_that_are_wished(seed: str) -> None:
+    shares: dict[Level, float] = {"easy": 0.2, "medium": 0.4, "hard": 0.4}
+
+    def off(wishes: Wishes) -> float:
+        found = levels(drawn(wishes, seed))
+        return sum(abs(found[each] / wishes.turns - shares[each]) for each in shares)
+
+    towards = Wishes(36, KINDS, levels=shares)
+    assert off(towards) <= min(off(Wishes(36, KINDS)), 0.3)
+    assert faults(drawn(towards, seed), towards) <= 0, "no bound is given up for it"
 
 
 def test_no_kind_of_term_is_an_error() -> None:
@@ -172,6 +188,27 @@ def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
         found = json.loads(report.read_text())
         assert found["chosen"] == {"s1": chosen}
         assert found["turns"]["2"]["outcomes"][0]["how"] == how
+
+
+@pytest.mark.parametrize(
+    ("code", "is_taken"), [("float('nan')", False), ("'much'", True), ("df", False), ("1 / 0", False), ("2.5", True)]
+)
+def test_what_no_session_takes_is_known_before_a_dialogue_is_held(code: str, is_taken: bool, tmp_path: Path) -> None:
+    turn = {"position": 1, "name": "x", "type": "value", "ask": f"x = {code}", "binds": ["x"], "reads": [],
+            "goes_on_from": [], "pieces": [{"of": 1, "bound": {}}], "controls": []}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    order.write_text(json.dumps({"terms": {}, "turns": [turn], "fixed": True}))
+    search({"df": pd.DataFrame({"a": [1]}), "pd": pd, "np": np}, order, report)
+    told = json.loads(report.read_text())["turns"]["1"]
+    assert (bool(told["digest"]), told["problem"] is None) == (is_taken, is_taken)
+
+
+def test_a_dialogue_ends_before_a_turn_that_comes_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agreeing, "planned", lambda draft, report: tuple(range(1, 13)))
+    draft = Draft(drawn(Wishes(12, KINDS), "any"), {}, {})
+    turns = {str(position): {"digest": "d"} for position in range(1, 13)}
+    assert len(agreeing.held(draft, {"turns": turns})) == 12
+    assert len(agreeing.held(draft, {"turns": {**turns, "9": {"digest": ""}, "11": {"digest": ""}}})) == 8
 
 
 def test_results_differ_by_labels_rows_or_one_percent() -> None:

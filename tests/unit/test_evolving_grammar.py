@@ -21,6 +21,7 @@ import pytest
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply
 from company.families.dialogues.table_briefs import table_brief
+from company.results.substance import is_empty
 from company.tables.intake import received
 from company.tables.reading import canonical_csv
 from grammar.evolving.agreeing import write_terms
@@ -220,7 +221,7 @@ def test_codes_and_places_are_no_measures() -> None:
 @pytest.mark.parametrize("name", [*GIVEN, UGLY, DATED])
 def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
     dialogue = Dialogue(name, seed=3)
-    felt = tried = 0
+    felt = tried = asked = empty = 0
     for ask, used, earlier in dialogue.asks(12):
         tree = ast.parse(ask["code"])
         names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
@@ -230,12 +231,58 @@ def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
         assert {each for each in stored if not each.startswith("_")} == {ask["name"]}
         for at, term in enumerate(used):
             assert term["name"] in ask["about"]
+            if is_empty(dialogue.state[ask["name"]]):
+                continue
             others = [each["code"] for each in term["candidates"] if each["code"] != ask["values"][at]]
             for value in dialogue.chance.sample(others, 2):
                 values = [value if place == at else each for place, each in enumerate(ask["values"])]
                 felt += differ(dialogue.state[ask["name"]], dialogue.run(ask, used, values))
                 tried += 1
+        asked += 1
+        empty += is_empty(dialogue.state[ask["name"]])
     assert felt >= 0.7 * tried, f"{felt} of {tried}"
+    assert empty <= asked / 3, "values are drawn here and not searched, and yet most of them leave something"
+
+
+@pytest.mark.parametrize("name", [*GIVEN, DATED])
+def test_results_choose_among_labels_of_which_some_are_left_and_some_are_not(name: str) -> None:
+    for seed in (1, 2):
+        for ask in linked(name, seed):
+            columns = {each.name: each.distinct for each in ask.subject.var.columns}
+            chosen = Counter(str(link.earlier.group) for link in ask.chosen if link.role == "selection")
+            assert not chosen.keys() & {*ask.columns("filter")}, "what a term chooses is not chosen again"
+            assert all(columns[column] > 2 * count for column, count in chosen.items())
+            leading = [str(link.earlier.group) for link in ask.chosen if link.way == "leading"]
+            assert all(columns[column] >= 5 for column in leading)
+
+
+def test_percentages_beside_what_is_worked_out_say_what_they_are_percentages_of() -> None:
+    dialogue = Dialogue(DATED, seed=8)
+    uses = [term["variable"] for kind in ("unit", "rounding") for term in dialogue.terms if term["kind"] == kind]
+    told = [{**term, "code": term["naive"]} for term in dialogue.terms]
+    turn = {"turn": 1, "uses": [uses[0], uses[-1]], "of_results": []}
+    found = Counter[bool]()
+    for seed in range(40):
+        brief = {"table": dialogue.known.brief, "terms": told, "results": [], "turns": [turn]}
+        (ask,) = write_asks(brief, random.Random(seed))["asks"]
+        is_worked_out = " - _amount" in ask["code"] or ".head(" in ask["code"]
+        if "'percent_of_highest'" in ask["code"] or "'percent_of_whole'" in ask["code"]:
+            assert ("in percent of" in ask["about"]) == is_worked_out, ask
+            found[is_worked_out] += 1
+    assert len(found) == 2
+
+
+def test_a_unit_that_was_lifted_is_in_no_name() -> None:
+    dialogue = Dialogue(DATED, seed=8)
+    unit = next(term for term in dialogue.terms if term["kind"] == "unit")
+    turn = {"turn": 1, "uses": [unit["variable"]], "of_results": []}
+    brief = {"table": dialogue.known.brief, "terms": [{**unit, "code": unit["naive"]}], "results": []}
+    for seed in range(6):
+        for gone in ([], [unit["variable"]]):
+            told = {**turn, "lifted": gone} if gone else turn
+            (ask,) = write_asks({**brief, "turns": [told]}, random.Random(seed))["asks"]
+            assert unit["variable"] in ask["code"]
+            assert gone == [] or "in_lots" not in ask["code"]
 
 
 def linked(name: str, seed: int, turns: int = 14) -> list[Asking]:

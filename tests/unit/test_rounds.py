@@ -13,11 +13,12 @@ import pytest
 
 from company.archive import Archive
 from company.config import load
-from company.errors import OutOfBudget
+from company.errors import ConfigError, OutOfBudget
 from company.families.dialogues.body.difficulty import Difficulty, is_deep
 from company.families.dialogues.commissions import DialogueCommission as Commission
-from company.families.dialogues.making import SHALLOW, WITHOUT_HISTORY
+from company.families.dialogues.making import MAKING, SHALLOW, WITHOUT_HISTORY
 from company.families.dialogues.records import Case, Category, Persona, category_of
+from company.families.dialogues.settings import Settings
 from company.run.rounds import BEYOND, ROUNDS, Rounds
 from company.run.stage import Stage
 from tests.support.dialogue import make_turn
@@ -350,3 +351,59 @@ def test_a_turn_that_gives_no_deep_case_is_not_made_into_one_where_deep_ones_are
     coded, drawn = (Stage(name, "turn", _nothing, serves=(name,)) for name in ("normal", "plot_qa"))
     assert [turn.position for turn in turns if rounds.chooses(coded, turn)] == chosen
     assert all(rounds.chooses(drawn, turn) for turn in turns)
+
+
+LEVELS_ASKED = "[targets]\nevolving = {number}\ndifficulty = {{ easy = 0.2, medium = 0.4, hard = 0.4 }}"
+
+
+@pytest.mark.parametrize(("number", "expected"), [(20, (4, 8, 8)), (7, (1, 3, 3)), (1, (0, 1, 0))])
+def test_levels_are_shared_out_to_the_last_case(number: int, expected: tuple[int, ...], tmp_path: Path) -> None:
+    file = tmp_path / "simulation.toml"
+    file.write_text(f'[table]\nbuiltin = "wine"\n{LEVELS_ASKED.format(number=number)}\n')
+    settings = load(file)
+    assert isinstance(settings, Settings)
+    assert tuple(settings.targets.levels.values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("easy", "wanted", "short"),
+    [(0.3, {"easy": 4, "medium": 8, "hard": 8}, {}), (0.0, {"easy": 0, "medium": 8, "hard": 8}, {"medium", "hard"})],
+)
+async def test_a_run_takes_just_as_many_cases_of_each_level_as_are_asked_for_or_says_which_it_has_too_many_of(
+    easy: float, wanted: dict[str, int], short: set[str], tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, LEVELS_ASKED.format(number=20).removeprefix("[targets]\n"))
+
+    async def work(asked: Sequence[Commission]) -> None:
+        known = {case.id for case in archive.records("case")}
+        for number in range(1, sum(one.turns for one in asked) + 1):
+            turn = _turn(asked, number).id
+            level = random.Random(turn).choices(["easy", "medium", "hard"], [easy, 0.4, 0.6 - easy])[0]
+            entry = {"data_id": turn, "current_query": turn, "reference_answer": turn, "level": level}
+            case = Case(id=f"{turn}.evolving", parent=turn, stage="evolving", position=1, status="accepted",
+                        mode="evolving", entry=entry)  # fmt: skip
+            if case.id not in known:
+                archive.put(case)
+
+    assert await rounds.hold(work) is None
+    cases = [case for case in archive.records("case") if isinstance(case, Case)]
+    found = Counter(case.entry["level"] for case in cases if case.status == "accepted")
+    assert {level: found[level] for level in wanted} == wanted == MAKING.standing(archive)["levels"]
+    reasons = {str(case.reason) for case in cases if case.status == "proposed"} - {BEYOND}
+    if short:
+        assert {reason.split()[3].rstrip(",") for reason in reasons} == short
+        assert sum(one.turns for part in rounds.asked for one in part) <= rounds.most
+
+
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        ("evolving = 5\ndifficulty = { easy = 0.5, hard = 0.4 }", r"easy = 0.5, hard = 0.4.*does not add up to 1"),
+        ("normal = 5\ndifficulty = { hard = 1.0 }", "no evolving cases"),
+        ("evolving = 5\ndifficulty = { harsh = 1.0 }", "'easy', 'medium' or 'hard'"),
+    ],
+)
+def test_shares_of_levels_that_cannot_be_met_are_refused_in_a_line(targets: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=said) as raised:
+        opened(tmp_path, targets)
+    assert "simulation.toml, line 3" in str(raised.value) or "line 5" in str(raised.value)

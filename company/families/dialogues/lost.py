@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from company.archive import Archive
+from company.evaluation.traits import LEVELS
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.history import EXECUTED
-from company.families.dialogues.records import Plan, Turn
+from company.families.dialogues.records import EVOLVING, Plan, Turn
 from company.records import USABLE
 
+LEVELS_MADE = "levels"
+"""What a run's status calls the counts of evolving cases by level."""
 SET_ASIDE = "set aside: it gives something else, or fails, since reviewers changed a turn before it"
 
 
@@ -70,6 +74,12 @@ def deep(archive: Archive) -> dict[str, int]:
     """Count the usable cases that are deep, and those whose depth is known."""
     told = [each for case in archive.records("case", USABLE) if (each := Difficulty.of(case.entry))]
     return {"deep": sum(each.deep for each in told), "told": len(told)}
+
+
+def levels_of(archive: Archive) -> dict[str, int]:
+    """Count the usable evolving cases by level; {} where there are none."""
+    found = Counter(case.entry["level"] for case in archive.records("case", USABLE) if case.category == EVOLVING)
+    return {level: found[level] for level in LEVELS} if found else {}
 
 
 def drafts(archive: Archive) -> dict[str, int]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from company import config
 from company.archive import Archive
+from company.evaluation.traits import Level
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY, is_deep
 from company.families.dialogues.body.likeness import likenesses
@@ -18,7 +19,7 @@ from company.families.dialogues.evolving import agreeing, casing, holding
 from company.families.dialogues.gate.difficulty import difficulty_in
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import RecordId
-from company.families.dialogues.lost import SET_ASIDE, deep, drafts, needing_history, rejected
+from company.families.dialogues.lost import LEVELS_MADE, SET_ASIDE, deep, drafts, levels_of, needing_history, rejected
 from company.families.dialogues.records import EVOLVING, Dialogue, Plan, Turn
 from company.families.dialogues.settings import evolving_of, settings_of
 from company.families.dialogues.stages import (
@@ -76,7 +77,15 @@ STAGES: tuple[Stage, ...] = (
     clarification.PRIVATE_STAGE,
 )
 """In the order of a record's life."""
+OF_LEVEL = "its level is {level}, of which [targets] difficulty takes {number}"
+"""Why an evolving case is set aside: a run with more cases, or with other shares, takes it."""
 _OF_EVOLVING = (agreeing.STAGE, holding.STAGE, casing.STAGE)
+
+
+def _of_level(level: Level, levels: Mapping[Level, int]) -> Ration:
+    """Return the ration of a level: just as many cases as are wanted of it."""
+    reason = OF_LEVEL.format(level=level, number=levels[level])
+    return Ration(levels[level] / sum(levels.values()), reason, least=0)
 
 
 class DialogueMaking(Making):
@@ -138,7 +147,12 @@ class DialogueMaking(Making):
         return likenesses(case.entry, case.category)
 
     def ration(self, settings: config.Settings, case: Case) -> Ration | None:
-        """Return the ration of shallow cases, and of code cases that the loaded table answers as well as the state."""
+        """Return the ration of shallow cases, and of code cases that the loaded table answers as well as the state.
+
+        Of evolving cases, each level has its own, where [targets] difficulty gives shares.
+        """
+        if case.category == EVOLVING and (levels := settings_of(settings).targets.levels):
+            return _of_level(case.entry["level"], levels)
         if case.category != EVOLVING and settings_of(settings).targets.depth == "deep" and not is_deep(case.entry):
             return Ration(0, SHALLOW, least=0)
         if case.category == EVOLVING or case.entry.get(NEEDS_HISTORY, True):
@@ -181,8 +195,13 @@ class DialogueMaking(Making):
         return SET_ASIDE if "was" in rejected else rejected["reason"], rejected.get("turns", 1)
 
     def standing(self, archive: Archive) -> Mapping[str, Any]:
-        """Return how clients received the drafts of plans."""
-        return {"drafts": drafts(archive), NEEDS_HISTORY: needing_history(archive), DIFFICULTY: deep(archive)}
+        """Return how clients received the drafts of plans, what code cases need and take, and levels of others."""
+        return {
+            "drafts": drafts(archive),
+            NEEDS_HISTORY: needing_history(archive),
+            DIFFICULTY: deep(archive),
+            LEVELS_MADE: levels_of(archive),
+        }
 
 
 MAKING = DialogueMaking()

@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer, model_validator
 
 from company import config
 from company.config import Section, Targets, case_count
+from company.evaluation.traits import LEVELS, Level
 from company.families.dialogues.evolution import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
 from company.tables.several.said import TablesSaid
 from company.tables.several.settings import OtherTables, apart
 
 EVOLVING = "evolving"
+LEVELS_WANTED = "difficulty"
 BESIDE = "beside"
 Share = Annotated[float, Field(ge=0, le=1)]
+_ROUNDED = 1e-6
+"""How far shares that are written with few digits may be from what they stand for."""
 
 
 class PeopleSettings(Section):
@@ -45,11 +49,40 @@ class TargetSettings(Targets):
     """Whether each query is put in the other register as well (paper, appendix C)."""
     depth: Literal["mixed", "deep"] = "mixed"
     """Whether all cases count, or those alone that take much of what came before (`body.difficulty.DEEP`)."""
+    difficulty: dict[Level, Share] | None = None
+    """The share of each level among the evolving cases; a level that is not named has none. None: as they come."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write targets without evolving cases as they were written before there were such."""
-        return {name: value for name, value in handler(self).items() if name != EVOLVING or value}
+        """Write targets without evolving cases, or without levels, as they were written before there were such."""
+        return {name: value for name, value in handler(self).items() if value or name not in (EVOLVING, LEVELS_WANTED)}
+
+    @model_validator(mode="after")
+    def _levels_are_all_of_the_cases(self) -> TargetSettings:
+        if self.difficulty is None:
+            return self
+        if abs(sum(self.difficulty.values()) - 1) > _ROUNDED:
+            told = ", ".join(f"{level} = {share:g}" for level, share in self.difficulty.items())
+            raise ValueError(
+                f"has difficulty = {{ {told} }}, which does not add up to 1; give the shares of easy, medium and hard "
+                "cases, such as { easy = 0.2, medium = 0.4, hard = 0.4 }"
+            )
+        if not self.evolving:
+            raise ValueError(
+                "has `difficulty`, but no evolving cases, which alone have a level before models have answered; add "
+                "evolving = 60, or leave `difficulty` out"
+            )
+        return self
+
+    @property
+    def levels(self) -> dict[Level, int]:
+        """How many evolving cases of each level are wanted, by largest remainders; {} where any will do."""
+        if self.difficulty is None:
+            return {}
+        exact = {level: self.difficulty.get(level, 0.0) * self.evolving for level in LEVELS}
+        counts = {level: int(number + _ROUNDED) for level, number in exact.items()}
+        rest = sorted(exact, key=lambda level: counts[level] - exact[level])[: self.evolving - sum(counts.values())]
+        return {level: number + (level in rest) for level, number in counts.items()}
 
 
 class DialogueSettings(Section):

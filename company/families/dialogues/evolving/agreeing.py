@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.evolution import Terms
+from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
 from company.families.dialogues.evolving.drawing import drawn
@@ -20,7 +20,7 @@ from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetab
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
-from company.families.dialogues.settings import evolving_of
+from company.families.dialogues.settings import LEAST_TURNS, evolving_of, settings_of
 from company.families.dialogues.situations import client_of, table_of
 from company.families.dialogues.stages.actions.drafting import asked
 from company.families.shared.place import Place
@@ -28,8 +28,9 @@ from company.run.stage import Office, Stage
 from company.tables.record import Table
 
 NAME = "terms"
-REDRAWN = 2
-"""How often asks are written anew for turns at which forgetting does not show."""
+REDRAWN, REPAIRED = 2, 4
+"""How often asks are written anew for turns at which forgetting does not show, and after that for those that come to
+nothing, since the dialogue ends before them."""
 
 
 async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
@@ -40,6 +41,10 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
     work = _Work(office, cause, plan, table, {term.slot: term for term in reply.terms})
     with Place.temporary(office.resource, office.sandbox) as place:
         draft, report, reasons = await work.bound(place)
+    turns = held(draft, report)
+    if len(turns) < min(LEAST_TURNS, plan.turns):
+        why = failed(draft, report).get(len(turns) + 1, "its result cannot be kept")
+        raise ReplyError(f"{plan.id}: the ask of turn {len(turns) + 1} will not do: {why}")
     yield Terms(
         id=f"{plan.parent}.terms",
         parent=plan.id,
@@ -47,9 +52,15 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
         position=1,
         status="accepted",
         terms=Values(draft, report["chosen"]).terms(),
-        turns=planned(draft, report),
+        turns=turns,
         redrawn=tuple(reasons),
     )
+
+
+def held(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:
+    """Return the turns before the first one that comes to nothing, each with what it depends on."""
+    dead = (turn.position for turn in draft.table.turns if not report["turns"][str(turn.position)]["digest"])
+    return planned(draft, report)[: next(dead, len(draft.table.turns) + 1) - 1]
 
 
 def cause_of(office: Office, plan: Plan) -> Cause:
@@ -61,7 +72,8 @@ def wishes_of(office: Office, plan: Plan, table: Table) -> Wishes:
     """Return what the timetable of a plan is to be like, by the settings and the table."""
     told = evolving_of(office.settings)
     shares = SHARES if told.patterns == "balanced" else {**SHARES, **told.patterns}
-    return Wishes(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh)
+    levels = settings_of(office.settings).targets.difficulty or {}
+    return Wishes(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh, levels)
 
 
 class _Work:
@@ -84,17 +96,16 @@ class _Work:
         draft, reasons = Draft(self.table, self.terms, self.asks), []
         report = await searched(draft, self.chosen, prelude(self.cause.table), place)
         reasons += report["reasons"]
-        for _ in range(REDRAWN):
+        for number in range(REDRAWN + REPAIRED):
             lost = failed(draft, report)
+            if number >= REDRAWN:
+                lost = {position: why for position, why in lost.items() if not report["turns"][str(position)]["digest"]}
             if not lost or not await self._anew(lost):
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]
             draft = Draft(self.table, self.terms, self.asks)
             report = await searched(draft, report["chosen"], prelude(self.cause.table), place)
             reasons += report["reasons"]
-        for position, why in failed(draft, report).items():
-            if not report["turns"][str(position)]["digest"]:
-                raise ReplyError(f"{self.plan.id}: the ask of turn {position} will not do: {why}")
         return draft, report, reasons
 
     def _batches(self) -> list[list[Drawn]]:

@@ -83,6 +83,7 @@ class Cause:
                     "turn": turn.position,
                     "patterns": list(turn.patterns),
                     "uses": [name[use.slot] for use in turn.uses],
+                    **({"lifted": gone} if (gone := [name[u.slot] for u in turn.uses if u.version is None]) else {}),
                     "sets": [{"variable": name[one.slot], "act": one.act, "reach": one.reach} for one in turn.sets],
                     "of_results": [made[each].name for each in turn.of_results],
                     "distance": turn.distance,

@@ -22,10 +22,12 @@ from company.families.dialogues.evolving.timetable import (
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 
 MOST_VERSIONS, MOST_TERMS = 4, 12
+MOST_ROUNDINGS = 3
+"""Versions of a rounding: more steps that anybody would take, and that are told apart, are hard to find."""
 MOST_USES, MOST_RESULTS, MOST_REMADE = 4, 2, 3
 FIRST, BEFORE = "as at first", "as before we changed it"
 """How the age of what is brought back is named."""
-_TRIES, _ENOUGH = 100, 6
+_TRIES, _ENOUGH = 200, 6
 _WEIGHTS: Final[Mapping[TermKind, float]] = {
     "line": 3, "filter": 3, "exclusion": 2, "measure": 3, "unit": 1, "rounding": 1, "rates": 1.5, "year": 0.5,
 }  # fmt: skip
@@ -42,7 +44,7 @@ def drawn(wishes: Wishes, seed: str) -> Timetable:
         fault = faults(table, wishes)
         if fault < least:
             best, least = table, fault
-        if least <= 0 and number >= _ENOUGH:
+        if least <= 0 and number >= (_TRIES // 2 if wishes.levels else _ENOUGH):
             break
     assert best is not None, "something is drawn each time"
     return best
@@ -201,7 +203,7 @@ class _Drawing:
         one = self.slots[slot]
         lasting = self.story.lasting(slot, position)
         return (
-            len(one.said) < MOST_VERSIONS
+            len(one.said) < (MOST_ROUNDINGS if one.kind == "rounding" else MOST_VERSIONS)
             and bool(lasting)
             and lasting[-1][1].version is not None
             and position - max(one.said[-1], lasting[-1][0]) >= least

@@ -23,6 +23,8 @@ OTHERWISE = "it comes to something else than when its values were searched"
 """Why a turn is not proved: what it depends on was found for another result."""
 FULL = "the words of all turns are as many as a prompt may hold"
 """How a dialogue ends that would have been longer."""
+STUCK = "given up: nobody found a question for the next turn that comes to anything"
+"""The same, of one for whose next turn there is no code."""
 
 
 async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
@@ -37,7 +39,7 @@ async def _hold(office: Office, terms: Terms) -> AsyncIterator[Record]:
         if not start.ok:
             raise SandboxError(f"{cause.table.file} could not be loaded for a dialogue: {start.error}")
         said: list[str] = []
-        tokens, ended = 0, WORKED_THROUGH
+        tokens, ended = 0, WORKED_THROUGH if len(terms.turns) == plan.turns else STUCK
         for first in range(0, len(terms.turns), BATCH):
             batch = terms.turns[first : first + BATCH]
             try:

@@ -209,6 +209,8 @@ class Search:
             self.made[position] = {each: left[each] for each in turn["binds"]}
             found |= _told(left[name])
             found["problem"] = _problem(left[name], turn["type"])
+            if found["type"] != turn["type"] or hollow(left[name]):
+                found["digest"] = ""  # no session takes it
         for control in turn["controls"]:
             if found["problem"]:
                 found["outcomes"].append({"how": SAME, "digest": ""})

@@ -10,7 +10,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from company.evaluation.traits import LEVELS, Level
 from company.families.dialogues.evolution import PATTERNS, Pattern, Setting, TermKind, Use
+from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.views import Slot, Story
 
 FAR: Final = 8
@@ -90,6 +92,8 @@ class Wishes:
     shares: Mapping[Pattern, float] = field(default_factory=lambda: SHARES)
     far: float = 0.5
     fresh: float = 0.1
+    levels: Mapping[Level, float] = field(default_factory=dict)
+    """The share of each level; {}: as they come."""
 
 
 def faults(table: Timetable, wishes: Wishes) -> float:
@@ -107,6 +111,9 @@ def faults(table: Timetable, wishes: Wishes) -> float:
     missed += 10 * max(0.0, wishes.far + 0.03 - far_share(turns))
     alone = sum(turn.distance >= FAR and not turn.rivals for turn in turns) / len(turns)
     spread = alone + 3 * sum(abs(one - other) for one, other in zip(breadths(turns), BREADTHS, strict=True))
+    if wishes.levels:
+        found = levels(table)
+        spread += 3 * sum(abs(found[each] / len(turns) - wishes.levels.get(each, 0.0)) for each in LEVELS)
     # Where all bounds hold, the best one has breadths near to those of real analyses, and rivals of what is far.
     return missed if missed > 0 else spread - 10
 
@@ -129,3 +136,16 @@ def breadths(turns: Sequence[Drawn]) -> tuple[float, ...]:
     """Return the shares of turns that depend on 0, 1, 2, 3, and 4 or more earlier ones."""
     counts = Counter(min(len(turn.sources), 4) for turn in turns)
     return tuple(counts[number] / len(turns) for number in range(5))
+
+
+def levels(table: Timetable) -> Counter[Level]:
+    """Count the turns by the level that they have if forgetting shows wherever it may."""
+    found: Counter[Level] = Counter()
+    chains: dict[int, int] = {}
+    for turn in table.turns:
+        rested = max((chains[each] for each in turn.of_results), default=0)
+        chains[turn.position] = rested + 1 if turn.sources else 0
+        said = [sum(at <= turn.position for at in table.slots[use.slot].said) for use in turn.uses]
+        features = Features(turn.distance, len(turn.sources), max(said, default=0), chains[turn.position])
+        found[level(hardness(features))] += 1
+    return found

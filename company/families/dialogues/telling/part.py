@@ -12,6 +12,7 @@ from company.errors import ArchiveError
 from company.evaluation.page import Page
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY
+from company.families.dialogues.lost import LEVELS_MADE
 from company.families.dialogues.records import Case as DialogueCase
 from company.families.dialogues.records import Turn
 from company.families.dialogues.telling.chats import Chat, by_turn, chat
@@ -85,6 +86,9 @@ class Chats(Telling):
             lines.append(f"code cases: {history['needing']:,} of {history['told']:,} need their history")
         if (depth := status.get(DIFFICULTY)) and depth["told"]:
             lines.append(f"depth: {depth['deep']:,} of {depth['told']:,} cases are deep ({DEEP})")
+        if levels := status.get(LEVELS_MADE):
+            told = ", ".join(f"{number:,} {level}" for level, number in levels.items())
+            lines.append(f"evolving cases by level: {told}")
         return lines
 
     def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Chat]:
