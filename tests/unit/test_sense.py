@@ -250,3 +250,21 @@ async def test_a_version_that_runs_on_and_on_is_given_up(dialogue: Any, sandbox:
     report = await _judged(dialogue, sandbox, "How many shops have a staff over 2?", code, "value")
     assert report.passed, report.reasons
     assert report.measured["sense"]["untried"] == ["shops['staff'] > 2"]
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\nout['enough'] = out['size'] >= 1", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\nout['enough'] = out['size'] >= 1\n"
+         "out['sure'] = out['enough'] & (out['mean'] > 0)", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\nout['enough'] = out['size'] >= 1\n"
+         "out = out[out['enough']]", "a condition is true of every row: `out['size'] >= 1`"),
+    ],
+)  # fmt: skip
+async def test_a_mark_may_be_the_same_in_every_row_but_no_filter(
+    dialogue: Any, sandbox: Sandbox, code: str, reason: str
+) -> None:
+    query = "The mean staff and the number of shops by kind, and whether there is at least 1, with a mean over 0."
+    report = await _judged(dialogue, sandbox, query, code, "dataframe")
+    assert report.reasons == ((reason,) if reason else ())

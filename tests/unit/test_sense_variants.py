@@ -76,7 +76,7 @@ def test_the_columns_of_a_result_and_the_order_of_a_plot_are_not_left_out() -> N
 
 
 def test_each_place_that_keeps_rows_is_watched_once() -> None:
-    seen = watched("out = df[(df.a > 3) & (df.b < 2)].dropna().query('c == 1')", "a over 3")
+    seen = watched("out = df[(df.a > 3) & (df.b < 2)].dropna().query('c == 1')", "a over 3", ["out"])
     assert set(seen.told) == {"df.a > 3", "df.b < 2", ".query('c == 1')", ".dropna()"}
     assert dict(zip(seen.told, seen.asked, strict=True))["df.a > 3"]
     nodes = [node.func for node in ast.walk(ast.parse(seen.code)) if isinstance(node, ast.Call)]

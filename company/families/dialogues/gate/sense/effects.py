@@ -32,7 +32,7 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     names = [name for name, _ in case.wanted]
     try:
         tried = variants(code, query, names)[:MOST]
-        seen = watched(code, query)
+        seen = watched(code, query, names)
         sorts = [number for number, each in enumerate(tried) if each.sorts]
         versions = {"watched": seen.code, "variants": [each.code for each in tried], "sorts": sorts}
         order = {**_order(case, code), **versions}

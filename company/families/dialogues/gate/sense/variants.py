@@ -7,6 +7,7 @@ condition that is true of every row, or of none; `_seen_` and `_left_` tell how 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -68,17 +69,18 @@ def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant,
     Raises SyntaxError where the solution is not Python.
     """
     tree = ast.parse(solution)
-    found = [*_conditional(tree, query), *_queried(tree, query), *_linked(tree, query, wanted)]
+    found = [*_conditional(tree, query, wanted), *_queried(tree, query), *_linked(tree, query, wanted)]
     found += [*_changed(tree, query), *_projected(tree, query, wanted)]
     whole = ast.unparse(tree)
     return tuple({each.code: each for each in found if each.code != whole}.values())
 
 
-def watched(solution: str, query: str) -> Watched:
+def watched(solution: str, query: str, wanted: Sequence[str]) -> Watched:
     """Return a solution that tells how many rows it keeps where. Raises SyntaxError where it is not Python."""
     tree = ast.parse(solution)
+    marks = _marks(tree, wanted)
     places: list[tuple[ast.expr, str, bool]] = [
-        (each.node, told(each.node), each.asked(query)) for each in conditions(tree)
+        (each.node, told(each.node), each.node not in marks and each.asked(query)) for each in conditions(tree)
     ]
     places += [
         (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", _link_asked(node, query))
@@ -114,10 +116,45 @@ class _Watching(ast.NodeTransformer):
         return call("_left_", ast.Constant(number), link.value, ast.Lambda(given, rest))
 
 
-def _conditional(tree: ast.Module, query: str) -> Iterator[Variant]:
+def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
+    marks = _marks(tree, wanted)
     for each in conditions(tree):
         neutral = call("_none_" if each.alternative else "_all_", each.node)
-        yield Variant(told(each.node), without(tree, each.node, neutral), each.asked(query), condition=True)
+        asked = each.node not in marks and each.asked(query)
+        yield Variant(told(each.node), without(tree, each.node, neutral), asked, condition=True)
+
+
+def _marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
+    """Return the conditions that a result tells the truth of in a column of its own: `out["large"] = out["n"] >= 30`.
+
+    Such a column is asked for and seen, whether or not it is the same in every row. One that rows are chosen by
+    afterwards is a filter like any other.
+    """
+    assigning = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    marking = [(node, column) for node in assigning if (column := _marked(node, wanted)) is not None]
+    inside = Counter(each.value for node, _ in marking for each in ast.walk(node) if isinstance(each, ast.Constant))
+    everywhere = Counter(each.value for each in ast.walk(tree) if isinstance(each, ast.Constant))
+    return {part for node, column in marking if everywhere[column] == inside[column] for part in _parts(node.value)}
+
+
+def _marked(node: ast.Assign, wanted: Sequence[str]) -> str | None:
+    """Return the column of a result that a statement gives values to; None where it does something else."""
+    target = node.targets[0] if len(node.targets) == 1 else None
+    if not (isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id in wanted):
+        return None
+    return (
+        target.slice.value if isinstance(target.slice, ast.Constant) and isinstance(target.slice.value, str) else None
+    )
+
+
+def _parts(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what a truth is put together of, by "and", "or" and "not"."""
+    if isinstance(node, ast.BinOp):
+        yield from (*_parts(node.left), *_parts(node.right))
+    elif isinstance(node, ast.UnaryOp):
+        yield from _parts(node.operand)
+    else:
+        yield node
 
 
 def _queried(tree: ast.Module, query: str) -> Iterator[Variant]:
