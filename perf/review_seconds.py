@@ -40,12 +40,13 @@ if TYPE_CHECKING:
 
 KEY, CLICK, DECISION = 0.28, 1.2, 1.35
 WORD = 60 / 240
+NAMES = ("words", "windows", "keys", "clicks", "typed", "decisions", "by_keys", "by_mouse", "waited")
 WHEEL = 0.5
 """Seconds to scroll by a window with a mouse; with keys, it takes one."""
 FILLED = 5.0
 """Seconds in which all of a small run is in the queue, once its first items are."""
 PATIENCE = 300.0
-"""Seconds for a page that runs code before it comes, on a machine that is busy."""
+"""Seconds for a page to come, after code was run on a machine that is busy."""
 FAR = 80
 """Presses of Tab by which an editor is reached."""
 TAKE = "form[action$='/take'] button"
@@ -103,21 +104,20 @@ def main(run: Path, most: int) -> None:
     """Measure `most` items of each kind, and of each category of those that can be solved in both ways."""
     from playwright.sync_api import sync_playwright
 
-    found: dict[str, list[Effort]] = {}
+    print(f"{'':48}", *(f"{name.replace('_', ' '):>9}" for name in ("items", *NAMES)))
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for solve_first, words in ((False, "judged"), (True, "solved, then judged")):
             with reviewed(run, solve_first=solve_first) as (copy, link):
                 page = opened.new_page(viewport={"width": 1280, "height": 900})
+                page.set_default_timeout(1000 * PATIENCE)
                 page.goto(link)
                 page.wait_for_url(re.compile(r"/(?!enter)[^/]*$"))
-                found |= measured(page, link.partition("/enter")[0], copy, (most, words, solve_first))
+                found = measured(page, link.partition("/enter")[0], copy, (most, words, solve_first))
+            for told, efforts in found.items():
+                figures = (mean(getattr(each, name) for each in efforts) for name in NAMES)
+                print(f"{told:48}", f"{len(efforts):9}", *(f"{each:9.1f}" for each in figures), flush=True)
         opened.close()
-    names = ("words", "windows", "keys", "clicks", "typed", "decisions", "by_keys", "by_mouse", "waited")
-    print(f"{'':48}", *(f"{name.replace('_', ' '):>9}" for name in ("items", *names)))
-    for told in sorted(found, key=lambda each: (each.startswith("case"), each)):
-        figures = (mean(getattr(each, name) for each in found[told]) for name in names)
-        print(f"{told:48}", f"{len(found[told]):9}", *(f"{each:9.1f}" for each in figures), flush=True)
 
 
 @contextmanager
@@ -169,7 +169,8 @@ def judged(page: Page, place: str, item: Item, body: Any) -> Effort:
 def solved(page: Page, effort: Effort, code: str) -> None:
     """Answer a case: with its first option, or with code that is typed."""
     if page.locator(f"{SOLVE} [data-key='1']").count():
-        return chosen(page, effort, "1")
+        chosen(page, effort, "1")
+        return
     for _ in range(FAR):
         page.keyboard.press("Tab")
         effort.keys += 1
@@ -179,7 +180,7 @@ def solved(page: Page, effort: Effort, code: str) -> None:
     page.keyboard.press("Escape")
     effort.keys, effort.clicks, effort.typed = effort.keys + 1, effort.clicks + 1, effort.typed + len(code)
     effort.decisions += 1
-    return chosen(page, effort, "c")
+    chosen(page, effort, "c")
 
 
 def chosen(page: Page, effort: Effort, key: str) -> None:
@@ -189,7 +190,7 @@ def chosen(page: Page, effort: Effort, key: str) -> None:
     address = page.url
     page.evaluate("() => { window.__here = true; }")
     page.keyboard.press("Enter")
-    page.wait_for_function(THERE, timeout=1000 * PATIENCE)
+    page.wait_for_function(THERE)
     effort.waited += time.perf_counter() - start
     effort.keys, effort.clicks, effort.decisions = effort.keys + 2, effort.clicks + 2, effort.decisions + 1
     told = page.locator("#problem:not([hidden])")
