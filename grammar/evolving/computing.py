@@ -187,6 +187,7 @@ class Asking:
     def pair(self) -> tuple[str, str, str] | None:
         """A column and two of its most frequent labels."""
         free = [each for each in groups(self.subject) if each.name not in self._touched and each.distinct <= _FEW]
+        free = [each for each in free if len(each.values) > 1]  # a brief may tell a column in short
         if not free:
             return None
         column = self.chance.choice(free[:_SEVERAL])

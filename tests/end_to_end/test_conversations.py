@@ -286,7 +286,7 @@ def test_conversations_are_reported_beside_the_same_cases_in_another_mode(
     assert talked.sitting is not None and talked.sitting.answers[0].input_tokens == 100
     assert talked.figures["conversation"]["costs"]["cached"] == pytest.approx(40 * 8 / 7, abs=0.1)
     assert talked.sitting is not None
-    with pytest.raises(ConfigError, match="log of whole conversations.*company report"):
+    with pytest.raises(ConfigError, match=r"log of whole conversations.*company report"):
         api.score(folder, talked.sitting.file, quiet=True)
     found = sittings([tmp_path])
     report = report_of(content, found)

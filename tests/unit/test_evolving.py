@@ -15,7 +15,7 @@ from company.families.dialogues.evolving import agreeing, views
 from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
-from company.families.dialogues.evolving.drawing import drawn
+from company.families.dialogues.evolving.drawing import BEFORE, drawn
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.evolving.searching import DIFFERS, NEAR, SAME, differs, search
@@ -49,6 +49,16 @@ def test_a_timetable_keeps_to_its_bounds(seed: str) -> None:
         abs(one - other) < 0.12 for one, other in zip(breadths(table.turns), (0.1, 0.17, 0.23, 0.23, 0.27), strict=True)
     )
     assert faults(table, wishes) <= 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_as_before_a_change_was_changed_last(seed: str) -> None:
+    table = drawn(Wishes(40, KINDS), seed)
+    for turn in table.turns:
+        for one in turn.sets:
+            if turn.moments.get(one.slot) == BEFORE:
+                lasting = [each for at, each in table.story.lasting(one.slot, turn.position - 1)]
+                assert (lasting[-1].act, lasting[-2].version) == ("change", one.version)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

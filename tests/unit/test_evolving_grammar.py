@@ -272,6 +272,14 @@ def test_percentages_beside_what_is_worked_out_say_what_they_are_percentages_of(
     assert len(found) == 2
 
 
+def test_columns_that_a_brief_tells_in_short_are_no_reason_to_stop() -> None:
+    brief = known(DATED).brief
+    short = [{key: told for key, told in column.items() if key != "values"} for column in brief["columns"]]
+    turns = [{"turn": turn, "uses": [], "of_results": []} for turn in range(1, 41)]
+    told = {"table": {**brief, "columns": short}, "terms": [], "results": [], "turns": turns}
+    assert len(write_asks(told, random.Random(1))["asks"]) == 40
+
+
 def test_a_unit_that_was_lifted_is_in_no_name() -> None:
     dialogue = Dialogue(DATED, seed=8)
     unit = next(term for term in dialogue.terms if term["kind"] == "unit")

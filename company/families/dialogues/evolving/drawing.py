@@ -25,7 +25,7 @@ MOST_VERSIONS, MOST_TERMS = 4, 12
 MOST_ROUNDINGS = 3
 """Versions of a rounding: more steps that anybody would take, and that are told apart, are hard to find."""
 MOST_USES, MOST_RESULTS, MOST_REMADE = 4, 2, 3
-FIRST, BEFORE = "as at first", "as before we changed it"
+FIRST, BEFORE = "as at first", "as before we last changed it"
 """How the age of what is brought back is named."""
 _TRIES, _ENOUGH = 200, 6
 _WEIGHTS: Final[Mapping[TermKind, float]] = {
@@ -251,7 +251,9 @@ class _Drawing:
             return
         if good[0] != lasting[-1]:
             yield good[0], FIRST
-        if lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
+        # What was brought back has been changed, too, and nobody would call it so.
+        is_changed = self._last(slot, position) == "change"
+        if is_changed and lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
             yield lasting[-2], BEFORE
 
     def _restored(self, slots: Sequence[str], position: int) -> tuple[list[Setting], list[int]] | None:
