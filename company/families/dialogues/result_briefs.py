@@ -21,8 +21,6 @@ _AMONG = ("largest", "second", "smallest")
 """Entries of a series that are told by themselves where others are left out."""
 _HEAD = 2
 """Rows that are told of a long data frame of the history."""
-_ROWS = ("index", "head", "tail")
-"""Facts of a data frame that are rows of it."""
 _PRINTED = 3_000
 """Characters up to which what code printed is told beside results of which it prints more than their facts hold."""
 _SHOWING = frozenset(("head", "round", "to_string", "tail", "format", "items", "sort_index"))
@@ -53,15 +51,15 @@ def few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]
 
 
 def _without(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
-    """Return the facts of a result; of a long data frame with its first column and those not in `aside`, and where it
-    has all of those, without rows: it is a part of what was loaded.
+    """Return the facts of a result; of a long data frame with its first column and those not in `aside`. Of one that
+    has all of those, and so is a part of what was loaded, the first row alone is told.
     """
     if not aside or not _is_long(facts):
         return dict(facts)
     is_part = set(aside) <= set(facts["columns"])
     kept = [at for at, name in enumerate(facts["columns"]) if name not in aside or (at == 0 and not is_part)]
     told = narrowed(facts, kept)
-    return {key: value for key, value in told.items() if not is_part or key not in _ROWS}
+    return {**told, "index": told["index"][:1], "head": told["head"][:1], "tail": []} if is_part else told
 
 
 def _is_long(facts: Mapping[str, Any]) -> bool:
