@@ -111,6 +111,11 @@ def one_value(portrait: Any) -> Iterator[Control]:
             middle = known[len(known) // 2]
             values[middle] += 0.6 * span_of(values)
             yield f"one value of {name} changed", wrong
+        if page["series"][number]["kind"] == "table":
+            wrong = copy.deepcopy(portrait)
+            texts = wrong["axes"][place]["series"][number]["channels"]["text"]
+            texts[-1] = f"{texts[-1]}7"
+            yield "one cell changed", wrong
         if page["series"][number]["kind"] == "slice" and len(page["series"][number]["channels"]["to"]) > 1:
             wrong = copy.deepcopy(portrait)
             held = wrong["axes"][place]["series"][number]["channels"]
@@ -151,6 +156,8 @@ def random_data(portrait: Any) -> Iterator[Control]:
                 values = series["channels"][name]
                 low, span = min(each for each in values if each is not None), span_of(values)
                 series["channels"][name] = [low + span * float(each) for each in chance.random(len(values))]
+            if series["kind"] == "table":
+                series["channels"]["text"] = [f"{each:.3f}" for each in chance.random(len(series["channels"]["text"]))]
             if series["kind"] == "slice":
                 ends = np.sort(chance.random(len(series["channels"]["to"]) - 1)) * 360
                 series["channels"] |= {"from": [0.0, *ends.tolist()], "to": [*ends.tolist(), 360.0]}

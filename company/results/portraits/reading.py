@@ -34,7 +34,9 @@ ORDERED = ("line", "step", "outline", "contour", "filled contour", "lines", "wir
 def portrait(figure: Any) -> dict[str, Any]:
     """Return what a figure draws; it has to have been drawn, as it has been when its picture is saved."""
     every = every_axes(figure)
-    pages = [page_of(ax, every) for ax in every[:MOST_AXES]]
+    kept = every[:MOST_AXES]
+    bars = colourbars_of(kept)
+    pages = [page_of(ax, kept, id(ax) in bars) for ax in kept]
     left_out = {"axes": len(every) - len(pages), "series": 0, "numbers": 0}
     room = MOST_NUMBERS
     for page in pages:
@@ -57,17 +59,16 @@ def portrait(figure: Any) -> dict[str, Any]:
 
 def every_axes(figure: Any) -> list[Any]:
     """Return the axes of a figure that can be seen, those inside others among them, parents first."""
-    found: list[Any] = []
+    found: dict[int, Any] = {}
     for ax in figure.axes:
         for each in (ax, *getattr(ax, "child_axes", ())):
-            second = "Secondary" in type(each).__name__  # another scale beside the same data
-            if each.get_visible() and not second and not any(each is other for other in found):
-                found.append(each)
-    return found
+            if each.get_visible() and "Secondary" not in type(each).__name__:  # another scale beside the same data
+                found.setdefault(id(each), each)
+    return list(found.values())
 
 
-def page_of(ax: Any, every: list[Any]) -> dict[str, Any]:
-    """Return one axes, its series not yet bounded."""
+def page_of(ax: Any, every: list[Any], colourbar: bool) -> dict[str, Any]:
+    """Return one of `every` axes, its series not yet bounded."""
     axes = [axis for axis in "xyz" if hasattr(ax, f"get_{axis}lim")]
     held = series_on(ax)
     shown = legends(ax)
@@ -79,8 +80,8 @@ def page_of(ax: Any, every: list[Any]) -> dict[str, Any]:
         "scales": {axis: str(getattr(ax, f"get_{axis}scale")()) for axis in axes},
         "limits": {axis: [finite(each) for each in limits_of(ax, axis)] for axis in axes},
         "twin": twin_of(ax, every),
-        "inset": inset_of(ax, every),
-        "colourbar": is_colourbar(ax, every),
+        "inset": None if colourbar else inset_of(ax, every),
+        "colourbar": colourbar,
         "frame": bool(ax.axison),
         **titles(ax),
         "ticks": {axis: categories(getattr(ax, f"{axis}axis")) for axis in axes},
@@ -166,12 +167,12 @@ def limits_of(ax: Any, axis: str) -> Any:
 
 def twin_of(ax: Any, every: list[Any]) -> list[Any] | None:
     """Return the axis that an axes shares with an earlier one on the same place, and the number of that one."""
+    box = ax.get_position(original=True).bounds
     for place, other in enumerate(every):
         if other is ax:
             return None
-        same = np.allclose(ax.get_position(original=True).bounds, other.get_position(original=True).bounds)
         shared = [axis for axis in "xy" if getattr(ax, f"get_shared_{axis}_axes")().joined(ax, other)]
-        if same and shared:
+        if shared and np.allclose(box, other.get_position(original=True).bounds):
             return [shared[0], place]
     return None
 
@@ -179,22 +180,19 @@ def twin_of(ax: Any, every: list[Any]) -> list[Any] | None:
 def inset_of(ax: Any, every: list[Any]) -> int | None:
     """Return the number of the axes that an axes stands in."""
     for place, other in enumerate(every):
-        if ax is not other and any(ax is each for each in getattr(other, "child_axes", ())):
+        if any(ax is each for each in getattr(other, "child_axes", ())):
             return place
     mine = ax.get_position(original=True)
     for place, other in enumerate(every):
-        if other is ax or is_colourbar(ax, every):
-            continue
         box = other.get_position(original=True)
         inside = box.x0 <= mine.x0 and box.y0 <= mine.y0 and mine.x1 <= box.x1 and mine.y1 <= box.y1
-        if inside and mine.width * mine.height < 0.8 * box.width * box.height:
+        if other is not ax and inside and mine.width * mine.height < 0.8 * box.width * box.height:
             return place
     return None
 
 
-def is_colourbar(ax: Any, every: list[Any]) -> bool:
-    """Return whether an axes holds nothing but a scale of colours."""
-    if ax.get_label() == "<colorbar>" or hasattr(ax, "_colorbar"):
-        return True
-    drawn = (artist for each in every for artist in (*each.images, *each.collections))
-    return any(getattr(getattr(artist, "colorbar", None), "ax", None) is ax for artist in drawn)
+def colourbars_of(every: list[Any]) -> set[int]:
+    """Return the `id` of each axes that holds nothing but a scale of colours."""
+    drawn = (artist for ax in every for artist in (*ax.images, *ax.collections))
+    held = {id(bar.ax) for artist in drawn if (bar := getattr(artist, "colorbar", None)) is not None}
+    return held | {id(ax) for ax in every if ax.get_label() == "<colorbar>" or hasattr(ax, "_colorbar")}
