@@ -39,7 +39,8 @@ def pages(figure: Any, off: int = 0) -> list[dict[str, Any]]:
     - "lines": {"label", "places", "values"}, the label as in the legend; places are labels, dates, years or numbers;
     - "points": {"label", "x", "y"};
     - "grids": {"rows", "columns", "values"} of heat maps, values row by row from the top;
-    - "guides": {"axis", "at"} of straight lines across, which mark a place on the axis "x" or "y".
+    - "guides": {"axis", "at"} of straight lines across, which mark a place on the axis "x" or "y";
+    - "error_bars": {"at", "from", "to"}, each where it stands, and from where to where it goes.
 
     A name, series or label that the figure does not show is "", a place without a label on an axis of labels None.
     With `off` -1 or 1, each value is read as low or as high as an eye is just off by (`eyes.Eye`).
@@ -84,7 +85,7 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
     errors = _error_bars(ax, shown, Eye(ax))
     points = sum(count for count, *_ in read["points"]) - _caps(ax)
     counts = {"bars": len(bars), "bins": len(bins), "points": points, "error_bars": len(errors)}
-    guides = [each for each in read["guides"] if not any(_is_same(each, place) for place in _strokes(ax))]
+    guides = _across(ax, read)
     counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids")} | {"guides": len(guides)}
     found = {kind: counts[kind] for kind in (*KINDS, "error_bars") if counts[kind] > 0}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
@@ -112,6 +113,12 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
 
 def _whiskers(ax: Any) -> list[Any]:
     return [each for each in ax.containers if "Error" in type(each).__name__]
+
+
+def _across(ax: Any, read: dict[str, Any]) -> list[tuple[str, float]]:
+    """Return the straight lines across a page that are no error bars: of each, the axis and the place on it."""
+    strokes = _strokes(ax)
+    return [each for each in read["guides"] if not any(_is_same(each, place) for place in strokes)]
 
 
 def _is_same(guide: tuple[str, float], place: tuple[str, float]) -> bool:
@@ -203,7 +210,8 @@ def _page(ax: Any, page: dict[str, Any], eye: Eye) -> dict[str, Any]:
         "lines": [_line(table, series, shown, eye) for table, _, series in read["lines"]],
         "points": _points(ax, series_of(page["legend"]), shown, eye) if read["points"] else [],
         "grids": [_grid(image, shown, ax, eye) for image in (*ax.images, *ax.collections) if _is_grid(image)],
-        "guides": [_guide(axis, at, shown, eye) for axis, at in read["guides"]],
+        "guides": [_guide(axis, at, shown, eye) for axis, at in _across(ax, read)],
+        "error_bars": _error_bars(ax, shown, eye),
     }
 
 

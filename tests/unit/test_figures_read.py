@@ -18,6 +18,7 @@ import pytest
 import seaborn as sns
 
 from company.families.dialogues.body.openness import order_of_bars
+from company.families.shared.outlines import outline
 from company.results.capture import capture_figure
 from company.results.drawing import drawn, same_drawing
 from company.results.drawn_facts import BUDGET, without_marks
@@ -230,6 +231,18 @@ def test_an_error_bar_that_crosses_the_whole_figure_is_no_line_across() -> None:
     (axes,) = capture_figure(plt.gcf())["facts"]["axes"]
     assert axes["artists"] == {"points": 2, "guides": 1, "error_bars": 2}
     assert axes["shows"]["guides"] == [["x", 0.5]]
+
+
+def test_whoever_asks_about_a_figure_is_told_of_error_bars_and_of_few_points() -> None:
+    plt.errorbar([13, 19, 21], [0, 1, 2], xerr=[7, 9, 15], fmt="o", capsize=4)
+    plt.yticks([0, 1, 2], ["north", "east", "south"])
+    plt.axvline(10)
+    (page,) = pages(plt.gcf())
+    assert [each["axis"] for each in page["guides"]] == ["x"], "what goes across for want of room is an error bar"
+    assert page["error_bars"][0] == {"at": "north", "from": 6.0, "to": 20.0}
+    told = outline(page)
+    assert told["points"] == [{"label": "", "points": [[13.0, "north"], [19.0, "east"], [21.0, "south"]]}]
+    assert len(told["error_bars"]) == 3
 
 
 def test_of_many_points_none_is_told() -> None:

@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
-_MOST = {"bars": 40, "bins": 40, "boxes": 20, "slices": 20, "lines": 8, "grids": 2, "guides": 8}
+_MOST = {"bars": 40, "bins": 40, "boxes": 20, "slices": 20, "lines": 8, "grids": 2, "guides": 8, "error_bars": 40}
 _PLACES = 60
 _CELLS = 12
+_FEW = 12
+"""Points up to which each is told."""
 
 
 def outline(page: Mapping[str, Any]) -> dict[str, Any]:
     """Return the contents of an axes, short enough for a brief: long lists are cut, and points are summed up."""
     kept = {key: value for key, value in page.items() if value and key not in _MOST and key != "points"}
     for key, most in _MOST.items():
-        if page[key]:
+        if page.get(key):
             kept[key] = page[key][:most]
             if len(page[key]) > most:
                 kept[f"more_{key}"] = len(page[key]) - most
@@ -34,6 +36,8 @@ def _line(line: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _points(group: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    if len(group["x"]) <= _FEW:
+        return {"label": group["label"], "points": [[x, y] for x, y in zip(group["x"], group["y"], strict=True)]}
     if not all(isinstance(each, float) for axis in "xy" for each in group[axis]):
         return {"label": group["label"], "count": len(group["x"])}
     x, y = np.array(group["x"]), np.array(group["y"])
