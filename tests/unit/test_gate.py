@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import matplotlib.pyplot as plt
+import pandas as pd
 import pytest
 
 from company.families.dialogues.body.bodies import answer_of, body_of, wanted_results
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.gate.code import candidates
-from company.families.dialogues.gate.controls import LARGE, _affordable, alike
+from company.families.dialogues.gate.controls import LARGE, _affordable, alike, read_off
 from company.families.shared.place import Place
+from company.results.drawing import drawn
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of
 
@@ -202,3 +205,29 @@ async def test_what_our_own_functions_report_in_a_place_is_read_and_why_they_do_
         assert await place.report(options, order, behind="1 / 0") == "ZeroDivisionError: division by zero"
         for begun in (False, True):
             assert await place.report(attempting, {}, begun=begun) == "KeyError: 'history'"
+
+
+async def test_a_figure_is_read_off_alike_whichever_library_drew_it() -> None:
+    frame = pd.DataFrame({"kind": ["a", "b"] * 20, "size": [float(each) for each in range(40)]})
+    by_kind = [group["size"].tolist() for _, group in frame.groupby("kind")]
+
+    def with_pandas(ax: Any) -> None:
+        frame.boxplot(column="size", by="kind", ax=ax, grid=False)
+
+    def with_matplotlib(ax: Any) -> None:
+        ax.boxplot(by_kind, positions=range(2))
+        ax.set_xticks(range(2), ["a", "b"])
+
+    def of_others(ax: Any) -> None:
+        ax.boxplot([by_kind[0], [each + 5 for each in by_kind[1]]], positions=range(2))
+        ax.set_xticks(range(2), ["a", "b"])
+
+    read = []
+    for draw in (with_pandas, with_matplotlib, of_others):
+        figure, ax = plt.subplots()
+        draw(ax)
+        read.append((drawn(figure), read_off(drawn(figure))))
+        plt.close(figure)
+    (raw, one), (other_raw, other), (_, unlike) = read
+    assert alike(one, other) and not alike(raw, other_raw), "boxes are other lines in each library"
+    assert not alike(other, unlike)

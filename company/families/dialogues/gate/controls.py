@@ -23,12 +23,15 @@ import pandas as pd
 from company.results.exported import save_code
 from company.results.leeway import Leeway, leeways_of
 from company.results.perturb import perturbed
+from company.results.plots import read_page
 from company.results.printed import printed
 from company.results.substance import hollow, is_empty
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
 LARGE = 16 * 1024 * 1024
 """Bytes of a saved result above which it is spared some of its wrong versions."""
+_NAMED = ("bars", "boxes", "slices")
+"""What a page tells by name, series, place and values."""
 LEARNED = ("coef_", "intercept_", "cluster_centers_", "feature_importances_", "components_", "classes_")
 """What tells fitted models apart, whatever their class."""
 
@@ -141,10 +144,23 @@ def _differ(ours: str, theirs: str, folder: Path) -> bool:
     with contextlib.suppress(OSError, ValueError):
         if (REFERENCE / f"{ours}.json").is_file():
             first, second = ((where / name).read_text() for where, name in _pair(ours, theirs, folder, "json"))
-            return not alike(json.loads(first), json.loads(second))
+            return not alike(read_off(json.loads(first)), read_off(json.loads(second)))
         first, second = (_read(where / name) for where, name in _pair(ours, theirs, folder, "pkl"))
         return not alike(first, second)
     return False
+
+
+def read_off(drawing: dict[str, Any]) -> list[Any]:
+    """Return the names and values that are read off a saved figure, whoever drew it: two libraries draw a box of
+    other lines, at other places.
+    """
+    found: list[Any] = []
+    for page in map(read_page, drawing["axes"]):
+        found += [[name, np.asarray(values).tolist()] for kind in _NAMED for name, _, _, values in page[kind]]
+        found += [np.asarray(table).tolist() for _, table, _ in page["points"]]
+        found += [np.asarray(table).tolist() for table, *_ in page["lines"]]
+        found += [np.asarray(table).tolist() for kind in ("grids", "shapes") for table in page[kind]]
+    return found
 
 
 def _pair(ours: str, theirs: str, folder: Path, ending: str) -> tuple[tuple[Path, str], tuple[Path, str]]:
