@@ -28,6 +28,8 @@ from tests.support.served import (
 )
 
 KILLS = 3
+MORE = 4 * LIMIT
+"""Cases for which the dialogue that one case takes will not do."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +89,13 @@ def test_no_credit_left_ends_the_run_and_with_credit_it_goes_on(
         first = company("simulate", place, "--out", run, "--limit", "1", "--json")
         assert first.returncode == 0, first.stderr
         server.set_faults({"insufficient_quota": 1})
-        second = company("simulate", place, "--out", run)
+        second = company("simulate", place, "--out", run, "--limit", str(MORE))
         assert second.returncode == 1
         assert "what is paid for is kept" in second.stderr
         assert "Traceback" not in second.stderr
         server.set_faults({})
-        third = company("simulate", place, "--out", run, "--json")
-        assert explained(run, third)["accepted"] == LIMIT
+        third = company("simulate", place, "--out", run, "--limit", str(MORE), "--json")
+        assert explained(run, third)["accepted"] == MORE
         agree(run, server)
 
 

@@ -21,7 +21,7 @@ SCENARIO = """
 [table]
 builtin = "wine"
 [targets]
-normal = 3
+normal = 6
 [review]
 of = ["case"]
 """
@@ -89,7 +89,7 @@ def test_a_case_that_models_cast_doubt_on_is_judged_anew_and_leaves_the_benchmar
         (grounds,) = item.grounds
         assert (grounds.models, grounds.right, grounds.others[0].models) == (3, 0, 3)
         assert "None" in grounds.others[0].code and "a-model-called" not in grounds.model_dump_json()
-        assert len(archive.records("case", USABLE)) == 3
+        assert len(archive.records("case", USABLE)) == len(entries)
     judged(run, Reject(reasons=("the reference is wrong",)), "Cy", "Di")
     second = tmp_path / "second"
     assert company_command("export", run, "--out", second).returncode == 0
