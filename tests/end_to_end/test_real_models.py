@@ -95,7 +95,7 @@ def test_no_credit_left_ends_the_run_and_with_credit_it_goes_on(
         assert "Traceback" not in second.stderr
         server.set_faults({})
         third = company("simulate", place, "--out", run, "--limit", str(MORE), "--json")
-        assert explained(run, third)["accepted"] == MORE
+        assert explained(run, third, MORE)["accepted"] == MORE
         agree(run, server)
 
 

@@ -102,13 +102,13 @@ def agree(run: Path, server: Loopback, since: int = 0) -> None:
     assert sum(call.cached_tokens for call in calls) == cached
 
 
-def explained(run: Path, done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+def explained(run: Path, done: subprocess.CompletedProcess[str], wanted: int = LIMIT) -> dict[str, Any]:
     """What the command printed, once it is sure that nothing is missing without a reason."""
     assert done.returncode in (0, 1), done.stderr
     assert "Traceback" not in done.stderr
     outcome: dict[str, Any] = json.loads(done.stdout)
-    assert outcome["accepted"] == LIMIT or sum(outcome["missing"].values()) >= LIMIT - outcome["accepted"] > 0
-    assert outcome["accepted"] <= LIMIT
+    assert outcome["accepted"] == wanted or sum(outcome["missing"].values()) >= wanted - outcome["accepted"] > 0
+    assert outcome["accepted"] <= wanted
     lost = [json.loads(line) for line in (run / "rejected.jsonl").read_text().splitlines()]
     assert all(each["id"] and each["stage"] and each["reason"] for each in lost)
     with sqlite3.connect(run / "company.sqlite") as database:

@@ -177,7 +177,7 @@ def test_a_prompt_tells_a_column_once(tmp_path):
     df, part, none, mean = variables_brief(frames, (), table, ())
     assert df == {"name": "df", "type": "dataframe", "as": "the loaded table"}
     assert "columns" not in mean and none["columns"] == []
-    assert part["columns"][0] == "Fare" and part["columns"][1]["name"] == "fare_gap"
+    assert part["columns"][0] == "Fare" and part["columns"][1].startswith("fare_gap: float64 measure")
     (_, part, *_) = variables_brief(frames, (), table, {"Fare"})
     assert part["columns"][0]["minimum"] == 9.0 and "dtype" not in part["columns"][0]
     scene = scene_of(table_brief(table), variables_brief(frames, (), table, {"Fare"}), None)
