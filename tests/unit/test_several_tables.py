@@ -35,6 +35,7 @@ from company.families.dialogues.stages.plans import _grounded as grounded
 from company.families.dialogues.table_briefs import table_brief
 from company.models.recording import unpack, write_recording
 from company.models.registry import Backends
+from company.prompts import brief_text
 from company.rebuilding.work import prepare
 from company.records import Variable
 from company.tables.record import Link, Table
@@ -207,11 +208,11 @@ def test_prompts_tell_the_other_tables_briefly_with_key_and_link(shop: Path) -> 
 def test_what_is_told_of_other_tables_keeps_to_its_budget(shop: Path) -> None:
     table = taken(told(shop, FIRST, SECOND))
     (small,) = table.beside
-    columns = [small.columns[1].model_copy(update={"name": f"region_{number}"}) for number in range(80)]
+    columns = [small.columns[1].model_copy(update={"name": f"region_{number}"}) for number in range(120)]
     wide = small.model_copy(update={"columns": tuple(columns), "meanings": {one.name: "where" for one in columns}})
     brief = beside_brief(table.model_copy(update={"beside": (wide,)}))
     (told_of,) = brief["tables_beside"]
-    assert len(json.dumps(brief["tables_beside"])) <= TABLES_BESIDE
+    assert len(brief_text(brief["tables_beside"])) <= TABLES_BESIDE
     assert told_of["columns"] == [one.name for one in columns]
 
 
