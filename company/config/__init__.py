@@ -26,6 +26,7 @@ from company.config.settings import (
     SandboxSettings,
     Settings,
     Targets,
+    apportioned,
     case_count,
 )
 
@@ -47,6 +48,7 @@ __all__ = [
     "Settings",
     "Structured",
     "Targets",
+    "apportioned",
     "bundled_scenarios",
     "cache_folder",
     "case_count",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_args
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, model_validator
 from pydantic_core import PydanticKnownError, to_jsonable_python
@@ -13,6 +13,7 @@ from company.config.model import ModelSettings
 from company.config.section import ALL, Section
 from company.errors import ConfigError
 
+Name = TypeVar("Name", bound=str)
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 """What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
 SESSIONS = 64
@@ -174,11 +175,17 @@ class Targets(Section):
     def scaled(self, total: int) -> Self:
         """Return the same mixture with this number of cases in all, 1 or more, by largest remainders."""
         exact = {name: number * total / self.all for name, number in self.wanted.items()}
-        counts = {name: int(share) for name, share in exact.items()}
-        rest = sorted(exact, key=lambda name: counts[name] - exact[name])[: total - sum(counts.values())]
-        return self.model_copy(
-            update={name: counts.get(name, 0) + (name in rest) for name in self.categories()},
-        )
+        return self.model_copy(update={**dict.fromkeys(self.categories(), 0), **apportioned(exact, total)})
+
+
+def apportioned(exact: Mapping[Name, float], total: int) -> dict[Name, int]:
+    """Return whole numbers that add up to `total`, each one of the two next to its exact number, by largest remainders.
+
+    The exact numbers add up to `total`.
+    """
+    counts = {name: int(number) for name, number in exact.items()}
+    rest = sorted(exact, key=lambda name: counts[name] - exact[name])[: total - sum(counts.values())]
+    return {name: number + (name in rest) for name, number in counts.items()}
 
 
 def case_count(usual: int = 0) -> int:

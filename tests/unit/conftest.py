@@ -25,6 +25,16 @@ def begun_warm(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture
+def clean_pages() -> Iterator[None]:
+    """Without figures that an earlier test has left open, and leaves none."""
+    from matplotlib import pyplot as plt
+
+    plt.close("all")
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
 def dialogue(tmp_path: Path) -> Dialogue:
     """Five turns: a frame, a value on top of it, words alone, a figure, and two results at once."""
     return make_dialogue(tmp_path)

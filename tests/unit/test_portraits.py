@@ -24,12 +24,7 @@ from company.results.portraits.reading import MOST_AXES, MOST_NUMBERS, portrait
 from company.results.portraits.taking import take_portraits
 from company.results.portraits.trusting import NoPortrait, checked, portrait_of
 
-
-@pytest.fixture(autouse=True)
-def clean_pages():
-    plt.close("all")
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("clean_pages")
 
 
 @pytest.fixture

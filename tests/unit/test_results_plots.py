@@ -18,12 +18,7 @@ from company.results.capture import capture, capture_figure
 from company.results.drawing import drawn, same_drawing
 from company.results.perturb import perturbed
 
-
-@pytest.fixture(autouse=True)
-def clean_pages():
-    plt.close("all")
-    yield
-    plt.close("all")
+pytestmark = pytest.mark.usefixtures("clean_pages")
 
 
 def table(seed=0):

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer, model_validator
 
 from company import config
-from company.config import Section, Targets, case_count
+from company.config import Section, Targets, apportioned, case_count
 from company.evaluation.traits import LEVELS, Level
 from company.families.dialogues.evolution import Pattern
 from company.tables.settings import ColumnsSettings, TableSettings
@@ -80,9 +80,7 @@ class TargetSettings(Targets):
         if self.difficulty is None:
             return {}
         exact = {level: self.difficulty.get(level, 0.0) * self.evolving for level in LEVELS}
-        counts = {level: int(number + _ROUNDED) for level, number in exact.items()}
-        rest = sorted(exact, key=lambda level: counts[level] - exact[level])[: self.evolving - sum(counts.values())]
-        return {level: number + (level in rest) for level, number in counts.items()}
+        return apportioned(exact, self.evolving)
 
 
 class DialogueSettings(Section):

@@ -231,10 +231,9 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
 def _all_of(column: Column, values: int) -> dict[str, Any]:
     values = min(values, _OF_TEXT) if column.role == "text" else values
     values = min(values, _OF_MANY) if column.distinct >= _MANY else values
-    is_listed = column.values and column.role in ("category", "ordered_category")
-    values += (
-        bool(is_listed) and column.distinct == values + 1
-    )  # to say that there is one more is no shorter than that one
+    is_listed = bool(column.values) and column.role in ("category", "ordered_category")
+    if is_listed and column.distinct == values + 1:
+        values += 1  # to say that there is one more is no shorter than that one
     more = column.distinct - len(column.values[:values]) if is_listed else 0
     odd = column.odd[:_FEW_ODD] if column.distinct >= _MANY else column.odd
     short = column.model_copy(update={"values": column.values[:values], "more_values": more, "odd": odd})

@@ -7,13 +7,12 @@ resolutions, the order of series, looks and legends' places never do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from company.results.likeness.colours import difference
 from company.results.likeness.content import Panel, panels_of
-from company.results.likeness.elements import element_of, required, texts_at
+from company.results.likeness.elements import Requirements, element_of, required, texts_at
 from company.results.likeness.matching import Pair, PanelPair, paired
 from company.results.likeness.wording import alike, plain_text
 
@@ -22,8 +21,6 @@ NEAR = 10.0
 """Of CIEDE2000: colours that are no further apart have one name."""
 WINDOW = 0.02
 """Of what an axis shows: how far limits may be apart where they cut something off."""
-
-Requirements = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)

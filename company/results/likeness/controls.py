@@ -7,16 +7,15 @@ made. A reader that calls one of them right does not read what it changes.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from company.results.likeness.content import without_free
-from company.results.likeness.elements import element_of, required
+from company.results.likeness.elements import Requirements, element_of, required
 
 Control = tuple[str, Any]
-Requirements = Sequence[Mapping[str, Any]]
 FREE = ("part", "colour")
 """Channels that say which corner belongs to what, and how a mark looks."""
 FREE_OF = {
@@ -48,9 +47,7 @@ OTHER_KINDS = {
 """What a kind of series is taken for by who draws another type."""
 
 
-def controls(
-    portrait: Any, requirements: Sequence[Mapping[str, Any]] = (), others: Iterable[Any] = ()
-) -> list[Control]:
+def controls(portrait: Any, requirements: Requirements = (), others: Iterable[Any] = ()) -> list[Control]:
     """Return labelled wrong versions of a portrait; `others` are the portraits of other figures. It stays as it is."""
     portrait = without_free(portrait)
     found = [("no axes", {**portrait, "axes": []}), ("a blank page", blank(portrait))]
@@ -68,10 +65,14 @@ def blank(portrait: Any) -> Any:
 def changed(portrait: Any, change: Callable[[Any], None]) -> Any:
     """Return a copy of a portrait, each of its axes with something on it changed in place."""
     wrong = copy.deepcopy(portrait)
-    for page in wrong["axes"]:
-        if page["series"] and not page["colourbar"]:
-            change(page)
+    for place in drawn_on(wrong):
+        change(wrong["axes"][place])
     return wrong
+
+
+def drawn_on(portrait: Any) -> list[int]:
+    """Return the places of the axes that have something on them; colour bars are part of others."""
+    return [place for place, page in enumerate(portrait["axes"]) if page["series"] and not page["colourbar"]]
 
 
 def numbers_of(series: Any) -> list[str]:
@@ -98,9 +99,8 @@ def span_of(values: list[Any]) -> float:
 
 def one_value(portrait: Any) -> Iterator[Control]:
     """Yield figures with a single value changed, one for each channel of the largest series of each axes."""
-    for place, page in enumerate(portrait["axes"]):
-        if not page["series"] or page["colourbar"]:
-            continue
+    for place in drawn_on(portrait):
+        page = portrait["axes"][place]
         number = page["series"].index(main_series(page))
         for name in numbers_of(page["series"][number]):
             if name == "x" and page["series"][number]["kind"] == "bar" and any(page["ticks"].values()):
@@ -184,7 +184,7 @@ def exchanged(portrait: Any) -> Iterator[Control]:
     names = [numbers_of(series) for page in portrait["axes"] for series in page["series"]]
     pairs = {(one, other) for each in names for place, one in enumerate(each) for other in each[place + 1 :]}
     for one, other in sorted(pairs, key=lambda pair: (pair != ("x", "y"), pair)):
-        if not {one, other} & {"z"} or (one, other) == ("x", "y"):
+        if "z" not in (one, other):
             yield f"{one} and {other} exchanged", changed(portrait, exchange(one, other))
 
 
@@ -277,7 +277,7 @@ def projected(portrait: Any) -> Iterator[Control]:
 
 def without_axes(portrait: Any) -> Iterator[Control]:
     """Yield figures without one of their axes."""
-    drawn = [place for place, page in enumerate(portrait["axes"]) if page["series"] and not page["colourbar"]]
+    drawn = drawn_on(portrait)
     for missing in drawn if len(drawn) > 1 else ():
         kept = [page for place, page in enumerate(portrait["axes"]) if place != missing]
         yield "with an axes missing", {**portrait, "axes": kept}
@@ -285,11 +285,8 @@ def without_axes(portrait: Any) -> Iterator[Control]:
 
 def rearranged(portrait: Any) -> Iterator[Control]:
     """Yield the figure with two of its panels in each other's place."""
-    main = [
-        place
-        for place, page in enumerate(portrait["axes"])
-        if page["series"] and not page["colourbar"] and page.get("twin") is None and page.get("inset") is None
-    ]
+    pages = portrait["axes"]
+    main = [at for at in drawn_on(portrait) if pages[at].get("twin") is None and pages[at].get("inset") is None]
     if len(main) > 1:
         wrong = copy.deepcopy(portrait)
         first, last = (wrong["axes"][place] for place in (main[0], main[-1]))

@@ -19,6 +19,7 @@ from typing import Any
 
 from company.results.likeness.content import panels_of
 
+Requirements = Sequence[Mapping[str, Any]]
 WORDS = ("title", "xlabel", "ylabel", "zlabel")
 _ELEMENT = re.compile(r"^axes\[(\d+)\]\.(?:(title|[xyz]label|legend|note)|series\[(\d+)\]\.colour)$")
 
@@ -74,6 +75,6 @@ def texts_at(portrait: Any, element: Element, axes: int | None, alone: bool) -> 
     return [page[element.part]] if page.get(element.part) else []
 
 
-def required(requirements: Sequence[Mapping[str, Any]], aspect: str) -> list[tuple[Element, str]]:
+def required(requirements: Requirements, aspect: str) -> list[tuple[Element, str]]:
     """Return the elements of one aspect that are required, with what they have to be. Raises ValueError as above."""
     return [(element_of(each["element"]), str(each["value"])) for each in requirements if each["aspect"] == aspect]

@@ -59,8 +59,13 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
 
 def held(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:
     """Return the turns before the first one that comes to nothing, each with what it depends on."""
-    dead = (turn.position for turn in draft.table.turns if not report["turns"][str(turn.position)]["digest"])
+    dead = (turn.position for turn in draft.table.turns if _is_dead(turn.position, report))
     return planned(draft, report)[: next(dead, len(draft.table.turns) + 1) - 1]
+
+
+def _is_dead(position: int, report: Mapping[str, Any]) -> bool:
+    """Return whether a turn comes to nothing that can be kept."""
+    return not report["turns"][str(position)]["digest"]
 
 
 def cause_of(office: Office, plan: Plan) -> Cause:
@@ -99,7 +104,7 @@ class _Work:
         for number in range(REDRAWN + REPAIRED):
             lost = failed(draft, report)
             if number >= REDRAWN:
-                lost = {position: why for position, why in lost.items() if not report["turns"][str(position)]["digest"]}
+                lost = {position: why for position, why in lost.items() if _is_dead(position, report)}
             if not lost or not await self._anew(lost):
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]

@@ -139,12 +139,10 @@ def _marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
 
 def _marked(node: ast.Assign, wanted: Sequence[str]) -> str | None:
     """Return the column of a result that a statement gives values to; None where it does something else."""
-    target = node.targets[0] if len(node.targets) == 1 else None
-    if not (isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id in wanted):
-        return None
-    return (
-        target.slice.value if isinstance(target.slice, ast.Constant) and isinstance(target.slice.value, str) else None
-    )
+    match node.targets:
+        case [ast.Subscript(value=ast.Name(id=result), slice=ast.Constant(value=str(column)))] if result in wanted:
+            return column
+    return None
 
 
 def _parts(node: ast.expr) -> Iterator[ast.expr]:
