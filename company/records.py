@@ -80,7 +80,8 @@ class Column(Frozen):
     quartiles: tuple[float, float, float] | None = None
     """25 %, 50 %, 75 % of a measure."""
     values: Annotated[tuple[tuple[str, int], ...], FailFast()] = ()
-    """Most frequent values with their counts, most frequent first; empty for measures with many values."""
+    """Most frequent values with their counts, most frequent first; empty for measures with many values, but for two of
+    those that are written as text."""
     numeric: bool = False
     """The values are numbers as loaded (so code may compare and average them without cleaning)."""
     unit: str | None = None

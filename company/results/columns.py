@@ -35,6 +35,8 @@ MOST_VALUES = 20
 MOST_RANKS = 60
 """Steps of a scale that are listed in order."""
 MOST_TEXTS = 5
+MOST_WRITTEN = 2
+"""Values of numbers that are written as text: whoever reads them has to know what stands around them."""
 
 
 def describe_columns(frame: pd.DataFrame, *, most: int = 2000) -> list[dict[str, Any]]:
@@ -187,7 +189,7 @@ def _texts(name: str, kept: Any) -> dict[str, Any]:
     numbers = [read_number(str(text)) for text in counts.index] if unit is not None else [None]
     if None not in numbers:
         values = np.repeat([read[0] for read in numbers if read], counts.to_numpy())
-        more = _most_frequent(counts, MOST_VALUES if distinct <= MOST_VALUES else 0)
+        more = _most_frequent(counts, MOST_VALUES if distinct <= MOST_VALUES else MOST_WRITTEN)
         return {"role": "measure", "unit": unit, **_measured(values), **more}
     if sum(NEARLY.match(text) is not None for text in some) > len(some) / 2:
         return {"role": "text", **_most_frequent(counts, MOST_TEXTS)}  # dates that no one format reads

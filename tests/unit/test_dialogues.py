@@ -12,11 +12,12 @@ import pytest
 
 import company.sandbox.settled
 from company.archive import Archive
+from company.benchmark.gate import GateReport
 from company.config import ROLES, Overrides, Settings, load
 from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
 from company.families.dialogues.records import WORKED_THROUGH, Persona, Plan, Question, Scenario
-from company.families.dialogues.stages import asks
+from company.families.dialogues.stages import asks, foreseeing
 from company.families.dialogues.stages.dialogues import STAGE
 from company.families.dialogues.stages.held import Held
 from company.models.ledger import Ledger
@@ -68,6 +69,20 @@ def said(words: str) -> str:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return load("wine", Overrides(out=tmp_path / "run", limit=3))
+
+
+@pytest.fixture(autouse=True)
+def refusals(monkeypatch: pytest.MonkeyPatch) -> list[GateReport]:
+    """What the gate says of the turns that are looked at beforehand, one after the other; nothing speaks against
+    those that come after them.
+    """
+    reports: list[GateReport] = []
+
+    async def gate(*_: object, **__: object) -> GateReport:
+        return reports.pop(0) if reports else GateReport(True)
+
+    monkeypatch.setattr(foreseeing, "gate", gate)
+    return reports
 
 
 async def held(
@@ -239,6 +254,33 @@ async def test_the_chatbot_asks_back_once(dialogue: Any, settings: Settings) -> 
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
     assert [turn.code is None for turn in made[:-1]] == [True, False, False, False]
     assert "ask once more" in "".join(prompts(client)) and made[-1].turns == 3
+
+
+IDLE = GateReport(False, ("a condition is true of every row: `n >= 30`",), {"check": ["True"]})
+FAILED = GateReport(False, ("the reference fails in a warm run: NameError",))
+
+
+async def test_a_message_that_leads_to_no_case_is_written_anew_once_and_never_heard(
+    dialogue: Any, settings: Settings, refusals: list[GateReport]
+) -> None:
+    refusals += [IDLE, *[GateReport(True)] * 2, IDLE]  # what is written anew is not looked at once more
+    client = ScriptedClient([query(1), code("a"), query(2), code("b"), said("done"), *turns(2), LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    assert [(each.query, each.code) for each in made[:2]] == [("question 2", "b = 1"), ("question 1", "a = 1")]
+    assert [message.text for message in made[0].conversation] == ["question 2", "so", "The code has run.", "done"]
+    assert len(made[0].attempts) == 1 and refusals == [IDLE]
+    first, _, anew, *later = prompts(client)
+    assert '"withdrawn":{"query":"question 1","found":"a condition is true of every row: `n >= 30`"}' in anew
+    assert "taken back" in anew and not any("taken back" in each for each in (first, *later))
+
+
+async def test_code_that_fails_goes_back_to_its_writer_and_not_to_whoever_asked(
+    dialogue: Any, settings: Settings, refusals: list[GateReport]
+) -> None:
+    refusals.append(FAILED)
+    replies = [query(1), code("a"), code("b"), said("done"), *turns(2), LAST]
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD, BAD, *[GOOD] * 3]), replies)
+    assert [attempt.code for attempt in made[0].attempts] == ["a = 1", "b = 1"] and made[0].query == "question 1"
 
 
 @pytest.mark.parametrize(

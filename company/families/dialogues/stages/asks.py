@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from company.families.dialogues.briefs import (
@@ -43,6 +43,7 @@ PROMPTS = (
     "chatbot_role",
     "client_role",
     "data_scientist_ask",
+    "data_scientist_ask_anew",
     "data_scientist_ask_answering",
     "data_scientist_ask_colloquial",
     "data_scientist_ask_drawing",
@@ -82,6 +83,7 @@ def next_query(held: Held) -> Ask:
         "turns_per_question": _turns_per_question(held),
         "turns_left": held.turns_left,
         **({"leaves_open": True} if held.leaves_open() else {}),
+        **({"withdrawn": dataclasses.asdict(held.withdrawn)} if held.withdrawn else {}),
     }
     occasions = {
         "first": not held.answers,
@@ -89,6 +91,7 @@ def next_query(held: Held) -> Ask:
         "answering": held.asked_back,
         "openly": "leaves_open" in brief,
         "drawing": lacks_figure(held) and "leaves_open" not in brief,
+        "anew": held.withdrawn,
     }
     told = context.within(brief)
     occasions["wish"] = "other_meanings" in told["table"]
@@ -111,7 +114,7 @@ def next_query(held: Held) -> Ask:
             )
         return _grounds(held).query(query)
 
-    return replace(held.screened.asked(ask), check=fault)
+    return dataclasses.replace(held.screened.asked(ask), check=fault)
 
 
 def last_words(held: Held) -> Ask:
@@ -135,7 +138,7 @@ def last_words(held: Held) -> Ask:
         return _grounds(held).closing(closing) or unfounded(closing.message, Numbers.of(results, texts=told))
 
     ask = composed("data_scientist_close", Closing, within(brief, spoken))
-    return replace(held.screened.asked(ask), check=fault)
+    return dataclasses.replace(held.screened.asked(ask), check=fault)
 
 
 def reaction(held: Held) -> Ask:
@@ -159,7 +162,7 @@ def reaction(held: Held) -> Ask:
     def fault(reaction: Reaction) -> str | None:
         return grounds.message(reaction.message) or in_person(reaction)
 
-    return replace(held.screened.asked(composed("client_reacts", Reaction, brief)), check=fault)
+    return dataclasses.replace(held.screened.asked(composed("client_reacts", Reaction, brief)), check=fault)
 
 
 def answer(held: Held) -> Ask:
@@ -172,7 +175,7 @@ def answer(held: Held) -> Ask:
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
-        return replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
+        return dataclasses.replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
     failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
               held.attempts]  # fmt: skip
     told = context.within({"task": "correct_code", **brief, "attempts": failed})
@@ -195,7 +198,7 @@ def _report(held: Held, query: str) -> Ask:
     figure = prompt("chatbot_report_figure").strip() if figures else ""
     numbers = Numbers.of(ran.results, ran.output, code, [query])
     ask = held.screened.asked(composed("chatbot_report", Said, told, figure=figure))
-    return replace(ask, check=lambda said: unfounded(said.message, numbers))
+    return dataclasses.replace(ask, check=lambda said: unfounded(said.message, numbers))
 
 
 def _context(held: Held, turns: Sequence[Turn], about: Sequence[str], plain: Sequence[str]) -> Context:

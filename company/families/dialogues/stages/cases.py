@@ -24,9 +24,9 @@ LENDERS = 4
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table = table_of(office, turn)
     earlier = earlier_turns(office, turn)
-    entry = _entry(office, table, turn, earlier)
+    entry = entry_of(office, table, turn, earlier)
     lenders = [
-        _entry(office, table, each, earlier[: earlier.index(each)])
+        entry_of(office, table, each, earlier[: earlier.index(each)])
         for each in earlier[-LENDERS:]
         if each.code is not None
     ]
@@ -34,8 +34,12 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     yield await judged(office, NAME, turn, entry, lenders=lenders, ways=ways)
 
 
-def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:
-    assert turn.code is not None, "only turns with code come here"
+def entry_of(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:
+    """Return the case of a turn with code, after these earlier ones.
+
+    Raises ValueError where the turn was asked for no result: it cannot be a case.
+    """
+    assert turn.code is not None, "only turns with code are cases"
     here = situation(office, table, earlier)
     wrong = {
         label: answer_code(here.prelude, code, turn.intents) for label, code in wrong_merges(table, turn.code).items()

@@ -14,6 +14,7 @@ from company.families.dialogues.records import WORKED_THROUGH, Dialogue, Plan, T
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, table_of
 from company.families.dialogues.stages import asks
+from company.families.dialogues.stages.foreseeing import foresight
 from company.families.dialogues.stages.held import LOST, PATIENCE, Held, said_by_client
 from company.records import Message, Record
 from company.run.stage import Office, Stage
@@ -40,6 +41,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
             plan,
             session,
             start.variables,
+            foresees=foresight(office, table),
             wishes=said_by_client(plan.conversation),
         )
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from company.errors import ReplyError, SessionLost
@@ -33,6 +33,17 @@ FEWEST_HEARD = 4
 _EARLIER = 400
 """Characters of what the client said before their last words that whoever asks is told: the plan has met most of it."""
 LOST = "the dialogue's state was lost"
+_NO_CASE = "NoCase"
+"""What the notebook calls code that was not run, as it could be no case."""
+
+
+@dataclass(frozen=True)
+class Withdrawn:
+    """A message that was taken back before anybody read an answer to it."""
+
+    query: str
+    found: str
+    """What the code that answers it would show: why the turn could be no case."""
 
 
 @dataclass
@@ -48,6 +59,8 @@ class Held:
     plan: Plan
     session: Session
     variables: tuple[Variable, ...]
+    foresees: Callable[[Turn], Awaitable[str | None]] | None = None
+    """Says why a turn could be no case, before its code is run; None where no turn is looked at beforehand."""
     position: int = 1
     served: Counter[int] = field(default_factory=Counter)
     on_question: int = 0
@@ -71,6 +84,8 @@ class Held:
     asked_back: bool = False
     """The last turn was a question of the chatbot's."""
     query: Query | None = None
+    withdrawn: Withdrawn | None = None
+    """The first message of the present turn, where it was taken back."""
     attempts: list[Attempt] = field(default_factory=list)
     talk: list[Message] = field(default_factory=list)
     figures: tuple[bytes, ...] = ()
@@ -78,6 +93,11 @@ class Held:
     """The session's state is gone: there can be no further turn."""
     is_through: bool = False
     """The data scientist has nothing left to ask."""
+
+    @property
+    def _id(self) -> str:
+        """The id of the present turn."""
+        return f"{self.id}.t{self.position:02d}"
 
     @property
     def results(self) -> list[str]:
@@ -93,7 +113,7 @@ class Held:
         """Return whether the next message may leave open what exactly is wanted: where a question is talked about."""
         if self.plan.speech == "statement" or self.asked_back or not self.on_question or self.turns_left < 1:
             return False
-        return random.Random(f"{self.id}.t{self.position:02d}.open").random() < LEFT_OPEN
+        return random.Random(f"{self._id}.open").random() < LEFT_OPEN
 
     @property
     def expected(self) -> list[str]:
@@ -118,7 +138,14 @@ class Held:
         return [text for question in self.plan.questions for text in (question.text, *question.conditions)]
 
     async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
-        """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts."""
+        """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts.
+
+        What could be no case is not run the first time: the message is written anew.
+        """
+        if self.foresees is not None and self.withdrawn is None:
+            why = await self.foresees(self.provisional(code, intents))
+            if why is not None:
+                return Execution(ok=False, error=RunError(type=_NO_CASE, message=why))
         try:
             execution = await self.session.run(code, intents)
         except SessionLost as lost:
@@ -157,6 +184,21 @@ class Held:
         window = max(fewest, settings_of(self.office.settings).dialogues.history)
         return history(self.office.archive, self.id, self.position, window, statuses)
 
+    def provisional(self, code: str, intents: Sequence[Intent]) -> Turn:
+        """Return the present turn as it would stand if it were answered by this code."""
+        assert self.query is not None
+        return Turn(
+            id=self._id,
+            parent=self.id,
+            stage="dialogues",
+            position=self.position,
+            query=self.query.message,
+            question=self.query.question,
+            answer="",
+            code=code,
+            intents=tuple(intents),
+        )
+
     # what becomes of a turn
 
     def heard(self, message: TypedMessage) -> Turn | None:
@@ -175,15 +217,26 @@ class Held:
             return None
         if isinstance(said, CodeReply):
             return self._turn("accepted", said.message, None) if not said.code else None
+        if isinstance(said, Execution) and said.error is not None and said.error.type == _NO_CASE:
+            self._withdraw(said.error.message)
+            return None
         if isinstance(said, Execution):
             given_up = not said.ok and len(self.attempts) > settings_of(self.office.settings).dialogues.corrections
             return self._turn("rejected", "", self._failure()) if given_up else None
         return self._turn("accepted", said.message, None)
 
+    def _withdraw(self, why: str) -> None:
+        """Begin the turn anew; what the client has said in it stands."""
+        assert self.query is not None
+        self.withdrawn = Withdrawn(self.query.message, why)
+        self.talk = [message for message in self.talk if message.speaker == "client"]
+        self.query = None
+        self.attempts = []
+
     def unanswered(self, problem: ReplyError) -> Turn | None:
         """Return the turn in which somebody did not answer as asked; None where there was no query yet."""
         if self.query is None:
-            self.office.lost(f"{self.id}.t{self.position:02d}", "dialogues", str(problem))
+            self.office.lost(self._id, "dialogues", str(problem))
             self.in_vain += 1
             return None
         return self._turn("rejected", "", str(problem))
@@ -202,7 +255,7 @@ class Held:
         last = self.attempts[-1] if self.attempts else None
         solved = last if last and last.execution.ok and status == "accepted" else None
         turn = Turn(
-            id=f"{self.id}.t{self.position:02d}",
+            id=self._id,
             parent=self.id,
             stage="dialogues",
             position=self.position,
@@ -235,6 +288,7 @@ class Held:
         self.in_vain = 0 if turn.code is not None else self.in_vain + 1
         self.position += 1
         self.query = None
+        self.withdrawn = None
         self.attempts = []
         self.talk = []
         self.figures = ()
