@@ -91,7 +91,7 @@ def test_older_queries_are_told_by_their_last_words_and_the_latest_in_full() -> 
     turns = [turn(number, f"So. Question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
     about, made = "go on from `made_1` and `made_2`", [variable(f"made_{number}", 1.5) for number in range(1, 5)]
     coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
-    assert all(each["query"].endswith(" […]") and len(each["query"]) <= 200 for each in coded)  # their code is told
+    assert [("query" in each, "code" in each) for each in coded] == [(False, True)] * 3 + [(True, False)]
     told = [each["query"] for each in context(turns).asking()["history"]]
     assert told[2:] == [each.query for each in turns[2:]]
     for shown, whole in zip(told[:2], turns, strict=False):
@@ -114,10 +114,12 @@ def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() 
     turns = [turn(1, "one", 1.5), turn(2, "two", 2.5), turn(3, "three"), turn(4, "four", **drawn), turn(5, "five")]
     made = [variable("df", FRAME), variable("made_1", 1.5), variable("kept", FRAME)]
     told = context(turns, "the 'yield' above `made_1`", made).coding()["history"]
-    assert [(each["query"], "code" in each) for each in told] == [("one", True), ("five", False)]
+    assert [(each.get("query"), "code" in each) for each in told] == [(None, True), ("five", False)]
     turns[1] = turn(2, "two", 2.5, code="kept = df.head(40)\nmade_2 = len(kept)")
     told = context(turns, "From kept take the rows of 'rye'", made).coding()["history"]
-    assert [each["query"] for each in told] == ["two", "five"], "whose code made what is spoken of, on its way"
+    assert [each.get("code") for each in told] == ["kept = df.head(40)", None], (
+        "whose code made what is spoken of, on its way"
+    )
     assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
 
 
@@ -282,12 +284,17 @@ def test_what_is_printed_whole_is_told_where_the_facts_hold_a_part(code: str, ou
     assert output_brief(output, code, [result("made", FRAME.head(4))]) == "", "four rows are told as they are"
 
 
-def test_whoever_ends_a_dialogue_is_told_of_figures_by_name_but_of_the_last() -> None:
+def test_whoever_ends_a_dialogue_is_told_of_results_that_are_short() -> None:
     facts = {"axes": [{"title": "yield", "artists": {"bars": 3}}]}
     figure = Result(name="plot", type="plot", shown="", digest="", facts=facts)
-    earlier, last = (turn(position, "Draw it.", results=(figure,)) for position in (1, 2))
-    told = [each["results"] for each in closing_brief(table_of(FRAME), [earlier, last])["history"]]
-    assert told == [[{"name": "plot", "type": "plot"}], [{"name": "plot", "type": "plot", "facts": facts}]]
+    drawn = turn(1, "Draw it. " * 40, results=(figure, result("long", FRAME), result("short", FRAME.head(4))))
+    told = closing_brief(table_of(FRAME), [drawn])["history"][0]
+    assert [("facts" in each, each["name"]) for each in told["results"]] == [
+        (False, "plot"),
+        (False, "long"),
+        (True, "short"),
+    ]
+    assert len(told["query"]) <= 120
 
 
 def test_a_column_is_told_to_whoever_codes_where_the_query_names_one_of_its_values() -> None:

@@ -257,21 +257,35 @@ async def test_the_chatbot_asks_back_once(dialogue: Any, settings: Settings) -> 
 
 
 IDLE = GateReport(False, ("a condition is true of every row: `n >= 30`",), {"check": ["True"]})
+STEP = GateReport(False, ("a step changes nothing that is asked for: `strip`",), {"check": ["True"]})
 FAILED = GateReport(False, ("the reference fails in a warm run: NameError",))
 
 
 async def test_a_message_that_leads_to_no_case_is_written_anew_once_and_never_heard(
     dialogue: Any, settings: Settings, refusals: list[GateReport]
 ) -> None:
-    refusals += [IDLE, *[GateReport(True)] * 2, IDLE]  # what is written anew is not looked at once more
+    refusals += [IDLE, IDLE]  # what was written anew stands as it is
     client = ScriptedClient([query(1), code("a"), query(2), code("b"), said("done"), *turns(2), LAST])
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
     assert [(each.query, each.code) for each in made[:2]] == [("question 2", "b = 1"), ("question 1", "a = 1")]
     assert [message.text for message in made[0].conversation] == ["question 2", "so", "The code has run.", "done"]
-    assert len(made[0].attempts) == 1 and refusals == [IDLE]
+    assert len(made[0].attempts) == 1
     first, _, anew, *later = prompts(client)
-    assert '"withdrawn":{"query":"question 1","found":"a condition is true of every row: `n >= 30`"}' in anew
+    assert '"withdrawn":{"message":"question 1","question":1,"instead":"","found":"a condition is true of' in anew
     assert "taken back" in anew and not any("taken back" in each for each in (first, *later))
+
+
+async def test_code_with_a_step_that_changes_nothing_is_written_anew_for_the_same_message(
+    dialogue: Any, settings: Settings, refusals: list[GateReport]
+) -> None:
+    refusals += [STEP, STEP]
+    client = ScriptedClient([query(1), code("a"), code("b"), said("done"), *turns(2), LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    assert (made[0].query, made[0].code, len(made[0].attempts)) == ("question 1", "b = 1", 1)
+    assert [message.text for message in made[0].conversation] == ["question 1", "so", "The code has run.", "done"]
+    _, first, anew, *later = prompts(client)
+    assert '"withdrawn":{"code":"a = 1","found":"a step changes nothing that is asked for: `strip`"}' in anew
+    assert not any("without that step" in each for each in (first, *later))
 
 
 async def test_code_that_fails_goes_back_to_its_writer_and_not_to_whoever_asked(

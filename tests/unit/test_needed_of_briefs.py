@@ -68,11 +68,12 @@ def test_the_latest_queries_are_whole_and_their_results_tell_what_they_hold() ->
         assert squeezed(brief, here)["query"] == ABOUT
 
 
-def test_an_ordinary_question_is_asked_with_the_facts_of_all_turns_within_its_budget() -> None:
+def test_an_ordinary_question_is_asked_with_the_facts_of_the_latest_turns_and_the_answers_of_all() -> None:
     here = dialogue(5)
     brief = {**asked(here), "scenario": {"name": "Yields", "goal": "what bears most"}}
     told = here.within(brief)["history"]
-    assert len(told) == 5 and all(result["facts"] for each in told for result in each["results"])
+    assert [all("facts" in result for result in each["results"]) for each in told] == [False] * 3 + [True] * 2
+    assert all(each["answer"] and each["results"] for each in told)
 
 
 def test_who_plans_is_told_values_of_groups_and_what_columns_mean() -> None:

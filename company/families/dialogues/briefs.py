@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, beginning, clause, ending, within
+from company.families.dialogues.gate.sense.slices import leading_to
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names
 from company.families.dialogues.programs import names as names_in
@@ -97,7 +98,7 @@ class Context:
             each.name
             for each in self.variables
             if each.name in used
-            or is_named(_as_written(each.name, columns, is_asked=self._lasts(each)), self._texts)
+            or is_named(_as_written(each.name, columns, is_asked=each.name in self.asked), self._texts)
             or (self._lasts(each) and self._is_source(each.name))
         }
 
@@ -153,7 +154,7 @@ class Context:
                 "meanings": {name: in_short(self.table, name) for name in table["meanings"]},
                 **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
             },
-            "history": history_brief(self.turns, aside),
+            "history": _looked_back(history_brief(self.turns, aside)),
             "variables": self._variables(self._named, told),
         }
 
@@ -293,18 +294,18 @@ def plan_brief(plan: Plan) -> dict[str, Any]:
 
 
 def texts_of(plan: Plan, question: int) -> list[str]:
-    """Return the texts and columns of a plan's question, numbered from 1, and of the one that follows it."""
-    following = plan.questions[max(question - 1, 0) :][:2]
+    """Return the texts and columns of a plan's question, numbered from 1, and of the one that follows it; at 0, where
+    none was asked yet, of the first one alone.
+    """
+    following = plan.questions[max(question - 1, 0) :][: 2 if question else 1]
     return [text for one in following for text in (one.text, *one.columns, *one.conditions)]
 
 
-def history_brief(
-    turns: Sequence[Turn], aside: Collection[str] = (), queries: Sequence[str] | None = None
-) -> list[dict[str, Any]]:
+def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return earlier turns for whoever asks, oldest first: what was asked, answered and found.
 
     `status` stands where a turn was not accepted as it was. Of a long data frame some rows are told, without the
-    columns in `aside`; of older queries both ends, unless `queries` has their words; of older figures not each mark.
+    columns in `aside`; of older queries the end; of older figures not each mark.
     """
     return [
         {
@@ -318,24 +319,45 @@ def history_brief(
                 for facts in (each.facts if turn is turns[-1] else without_marks(each.facts),)
             ],
         }
-        for turn, query in zip(turns, queries or _queries(turns, _ASKED), strict=True)
+        for turn, query in zip(turns, _queries(turns, _ASKED), strict=True)
     ]
 
 
+def _looked_back(history: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a history in which the latest turns alone tell what is in their results: of others, the answers do.
+
+    A figure beside another result was drawn of that.
+    """
+    for turn in history[:-FRESH]:
+        turn["results"] = [_named(each) for each in turn["results"]]
+    for turn in history[-FRESH:]:
+        is_alone = len(turn["results"]) == 1
+        turn["results"] = [each if is_alone or each["type"] != "plot" else _named(each) for each in turn["results"]]
+    return history
+
+
 def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
-    """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found."""
+    """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found.
+
+    Of results that are long, and of models and figures, the answers tell what matters.
+    """
     about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, "row_meaning": table.row_meaning}
-    aside = loaded_columns(table) - named_columns(table, [turn.query for turn in turns])
-    queries = [beginning(turn.query, _CLOSED) for turn in turns]
-    history = history_brief(turns, aside, queries)
-    for turn in history[:-1]:
-        turn["results"] = [_undrawn(result) for result in turn["results"]]
+    history = history_brief(turns)
+    for turn, whole in zip(history, turns, strict=True):
+        turn["query"] = beginning(whole.query, _CLOSED)
+        turn["results"] = [_closing(result) for result in turn["results"]]
     return {"table": about, "history": history}
 
 
-def _undrawn(result: dict[str, Any]) -> dict[str, Any]:
-    """Return a result that is told, a figure without what is in it: it was drawn of results that are told."""
-    return {key: told for key, told in result.items() if key != "facts" or result["type"] != "plot"}
+def _named(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result without what is in it."""
+    return {key: told for key, told in result.items() if key != "facts"}
+
+
+def _closing(result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result, with its facts where these are all of it: few rows or entries."""
+    is_short = result["type"] not in ("plot", "model") and result["facts"].get("rows", 0) <= WHOLE
+    return result if is_short else _named(result)
 
 
 def loaded_columns(table: Table) -> set[str]:
@@ -347,8 +369,9 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[s
     """Return earlier turns for whoever writes code, oldest first: with code those that made a variable which is
     `spoken` of, or where none did, the `coded` latest ones that drew nothing.
 
-    Of older queries, and of those whose code is told, the last sentences are told. An answer is told where it is the
-    last, or stands in place of code.
+    Of code, what leads to variables that are `spoken` of is told, where it makes such. Whose code is told needs no
+    query; of older ones the last sentences are told. An answer is told where it is the last, or stands in place of
+    code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
     last = turns[-1].id if turns else ""
@@ -360,14 +383,21 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[s
     fresh = {turn.id for turn in turns[-(coded or FRESH) :]}
     return [
         {
-            "query": ending(turn.query, _CODED_FOR) if turn.code is not None else query,
+            **({} if turn.id in shown and coded else {"query": query}),
             **({"answer": turn.answer} if turn.id == last or turn.code is None else {}),
-            **({"code": turn.code} if coded and turn.id in shown else {}),
+            **({"code": _making(turn, spoken)} if coded and turn.id in shown else {}),
             "results": [_held(each, is_told=each.name in spoken) for each in turn.results],
         }
         for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
         if turn.id in fresh | with_code or not coded
     ]
+
+
+def _making(turn: Turn, spoken: Collection[str]) -> str:
+    """Return the code of a turn, or what of it leads to the variables that are spoken of, where it makes any."""
+    assert turn.code is not None
+    made = set(bound_names(turn.code)) & set(spoken)
+    return leading_to(turn.code, made) if made else turn.code
 
 
 def _held(result: Result, *, is_told: bool) -> dict[str, Any]:

@@ -276,6 +276,8 @@ def _frames(brief: Brief) -> list[Brief]:
 def _older_code(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in brief.get("history", ())[:-1]:
         if turn.pop("code", None) is not None:
+            if "query" not in turn:  # without its code, nothing is left to know of it
+                brief["history"].remove(turn)
             yield
 
 

@@ -55,6 +55,7 @@ PROMPTS = (
     "data_scientist_close",
     "client_reacts",
     "chatbot_code",
+    "chatbot_code_anew",
     "chatbot_correct",
     "chatbot_report",
     "chatbot_report_figure",
@@ -63,46 +64,8 @@ PROMPTS = (
 
 
 def next_query(held: Held) -> Ask:
-    """Return the prompt for the data scientist's next query.
-
-    What stays the same through a dialogue stands before what does not.
-    """
-    recent = held.history(SEEN, fewest=held.on_question)
-    wish = held.wishes[-1:] if held.has_reacted else []
-    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
-    before = _asked_before(held, len(recent))
-    brief = {
-        "task": "ask",
-        "persona": client_brief(held.persona),
-        "scenario": goal_brief(held.scenario),
-        "client_said": held.said_by_client(MOST_SAID),
-        "plan": _ahead(held),
-        **context.asking(),
-        "results_so_far": held.results,
-        **({"asked_before": before} if before else {}),
-        "turns_per_question": _turns_per_question(held),
-        "turns_left": held.turns_left,
-        **({"leaves_open": True} if held.leaves_open() else {}),
-        **({"withdrawn": dataclasses.asdict(held.withdrawn)} if held.withdrawn else {}),
-    }
-    occasions = {
-        "first": not held.answers,
-        "on_results": held.answers,
-        "answering": held.asked_back,
-        "openly": "leaves_open" in brief,
-        "drawing": lacks_figure(held) and "leaves_open" not in brief,
-        "anew": held.withdrawn,
-    }
-    told = context.within(brief)
-    occasions["wish"] = "other_meanings" in told["table"]
-    now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
-    ask = composed(
-        "data_scientist_ask",
-        Query,
-        told,
-        speech=prompt(f"data_scientist_ask_{held.plan.speech}").strip(),
-        now="\n\n".join(now),
-    )
+    """Return the prompt for the data scientist's next query."""
+    ask = _asked(held) if held.withdrawn is None else _asked_anew(held)
 
     def fault(query: Query) -> str | None:
         if query.finished:
@@ -115,6 +78,57 @@ def next_query(held: Held) -> Ask:
         return _grounds(held).query(query)
 
     return dataclasses.replace(held.screened.asked(ask), check=fault)
+
+
+def _asked(held: Held) -> Ask:
+    """Return the prompt for a query; what stays the same through a dialogue stands before what does not."""
+    recent = held.history(SEEN, fewest=held.on_question)
+    wish = held.wishes[-1:] if held.has_reacted else []
+    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
+    brief = _asking(held, context, len(recent))
+    occasions = {
+        "first": not held.answers,
+        "on_results": held.answers,
+        "answering": held.asked_back,
+        "openly": "leaves_open" in brief,
+        "drawing": lacks_figure(held) and "leaves_open" not in brief,
+    }
+    told = context.within(brief)
+    occasions["wish"] = "other_meanings" in told["table"]
+    now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
+    return composed(
+        "data_scientist_ask",
+        Query,
+        told,
+        speech=prompt(f"data_scientist_ask_{held.plan.speech}").strip(),
+        now="\n\n".join(now),
+    )
+
+
+def _asked_anew(held: Held) -> Ask:
+    """Return the prompt for a message in place of one that was taken back: it tells what that one speaks of."""
+    assert held.withdrawn is not None
+    context = _context(held, [], [held.withdrawn.message], [held.withdrawn.message])
+    brief = {**_asking(held, context, 0), "asked_before": [], "withdrawn": dataclasses.asdict(held.withdrawn)}
+    return composed("data_scientist_ask_anew", Query, context.within(brief))
+
+
+def _asking(held: Held, context: Context, recent: int) -> dict[str, Any]:
+    """Return the brief of whoever asks, where so many of the latest turns are told in it."""
+    before = _asked_before(held, recent)
+    return {
+        "task": "ask",
+        "persona": client_brief(held.persona),
+        "scenario": goal_brief(held.scenario),
+        "client_said": held.said_by_client(MOST_SAID),
+        "plan": _ahead(held),
+        **context.asking(),
+        "results_so_far": held.results,
+        **({"asked_before": before} if before else {}),
+        "turns_per_question": _turns_per_question(held),
+        "turns_left": held.turns_left,
+        **({"leaves_open": True} if held.leaves_open() else {}),
+    }
 
 
 def last_words(held: Held) -> Ask:
@@ -174,7 +188,12 @@ def answer(held: Held) -> Ask:
     context = _context(held, earlier, [held.query.message], [held.query.message])
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
-        ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
+        told = {"task": "write_code", **brief}
+        now = ""
+        if held.recoded is not None:
+            told["withdrawn"] = dataclasses.asdict(held.recoded)
+            now = prompt("chatbot_code_anew").strip()
+        ask = composed("chatbot_code", CodeReply, context.within(told), now=now)
         return dataclasses.replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
     failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
               held.attempts]  # fmt: skip
@@ -228,17 +247,20 @@ def lacks_figure(held: Held) -> bool:
 
 
 def _ahead(held: Held) -> dict[str, Any]:
-    """Return the plan for whoever asks on: all of the present question and the next one, of others their words.
+    """Return the plan for whoever asks on: all of the present question and, once it was asked, of the next one; of
+    others their words.
 
     Of a question that was replaced, what stands in its place is told beside its words; once it is done, alone.
     """
     told = _plan(held)
     present = max(1, held.question)
 
+    whole = {present, present + 1} if held.served[present] else {present}
+
     def of(number: int, question: dict[str, Any]) -> dict[str, Any]:
         if "instead" in question:
             return {key: question[key] for key in ("text", "instead") if key == "instead" or number >= present}
-        return question if number in (present, present + 1) else {"text": question["text"]}
+        return question if number in whole else {"text": question["text"]}
 
     return {**told, "questions": [of(number, each) for number, each in enumerate(told["questions"], start=1)]}
 

@@ -7,9 +7,11 @@ it. The gate would refuse the case long after the dialogue has ended; one more m
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from company.config import BUILT_IN
 from company.families.dialogues.gate.code import gate
+from company.families.dialogues.gate.sense.effects import IDLE_STEP
 from company.families.dialogues.records import Turn
 from company.families.dialogues.situations import earlier_turns
 from company.families.dialogues.stages.cases import entry_of
@@ -20,21 +22,34 @@ _CHECKED = "check"
 """What the gate has measured of a case once its reference has run."""
 
 
-def foresight(office: Office, table: Table) -> Callable[[Turn], Awaitable[str | None]] | None:
-    """Return what tells why a turn could be no case, as `why_no_case`; None where the built-in company asks.
+@dataclass(frozen=True)
+class NoCase:
+    """Why a turn could be no case."""
+
+    found: str
+    by_code: bool
+    """Whether the code alone is to blame: it takes steps that change nothing, and may leave them out."""
+
+
+Foresight = Callable[[Turn], Awaitable[NoCase | None]]
+"""Tells why the gate would refuse the case of a turn whose code has not been run yet; None where it would not."""
+
+
+def foresight(office: Office, table: Table) -> Foresight | None:
+    """Return what foresees whether turns could be cases; None where the built-in company asks.
 
     Its messages cost nothing: another turn is cheaper than a look at each beforehand.
     """
     if office.ledger.backends["data_scientist"].name == BUILT_IN:
         return None
 
-    async def foresee(turn: Turn) -> str | None:
-        return await why_no_case(office, table, turn)
+    async def foresee(turn: Turn) -> NoCase | None:
+        return await no_case(office, table, turn)
 
     return foresee
 
 
-async def why_no_case(office: Office, table: Table, turn: Turn) -> str | None:
+async def no_case(office: Office, table: Table, turn: Turn) -> NoCase | None:
     """Return why the gate would refuse the case of a turn whose code has not been run yet; None where it would not.
 
     Code that fails is none of its business: whoever wrote it gets its error. Raises SandboxError when the sandbox
@@ -46,4 +61,4 @@ async def why_no_case(office: Office, table: Table, turn: Turn) -> str | None:
     report = await gate(entry, office.resource, office.sandbox, cold_check=False)
     if report.passed or _CHECKED not in report.measured:
         return None
-    return "; ".join(report.reasons)
+    return NoCase("; ".join(report.reasons), all(reason.startswith(IDLE_STEP) for reason in report.reasons))

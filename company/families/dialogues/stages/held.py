@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.errors import ReplyError, SessionLost
@@ -14,6 +14,7 @@ from company.families.dialogues.records import Attempt, Persona, Plan, Scenario,
 from company.families.dialogues.replies import CodeReply, Query, Reaction, Said
 from company.families.dialogues.screened import Screen
 from company.families.dialogues.settings import settings_of
+from company.families.dialogues.stages.foreseeing import Foresight, NoCase
 from company.records import Execution, Intent, Message, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office
@@ -33,17 +34,27 @@ FEWEST_HEARD = 4
 _EARLIER = 400
 """Characters of what the client said before their last words that whoever asks is told: the plan has met most of it."""
 LOST = "the dialogue's state was lost"
-_NO_CASE = "NoCase"
-"""What the notebook calls code that was not run, as it could be no case."""
+_NO_CASE, _NO_STEP = "NoCase", "NoStep"
+"""What the notebook calls code that was not run, as it could be no case, or takes steps that change nothing."""
 
 
 @dataclass(frozen=True)
 class Withdrawn:
     """A message that was taken back before anybody read an answer to it."""
 
-    query: str
+    message: str
+    question: int
+    instead: str
     found: str
     """What the code that answers it would show: why the turn could be no case."""
+
+
+@dataclass(frozen=True)
+class Recoded:
+    """Code that was taken back before it was run."""
+
+    code: str
+    found: str
 
 
 @dataclass
@@ -59,8 +70,8 @@ class Held:
     plan: Plan
     session: Session
     variables: tuple[Variable, ...]
-    foresees: Callable[[Turn], Awaitable[str | None]] | None = None
-    """Says why a turn could be no case, before its code is run; None where no turn is looked at beforehand."""
+    foresees: Foresight | None = None
+    """None where no turn is looked at before its code is run."""
     position: int = 1
     served: Counter[int] = field(default_factory=Counter)
     on_question: int = 0
@@ -86,6 +97,8 @@ class Held:
     query: Query | None = None
     withdrawn: Withdrawn | None = None
     """The first message of the present turn, where it was taken back."""
+    recoded: Recoded | None = None
+    """The first code that answers the present message, where it was taken back."""
     attempts: list[Attempt] = field(default_factory=list)
     talk: list[Message] = field(default_factory=list)
     figures: tuple[bytes, ...] = ()
@@ -140,12 +153,12 @@ class Held:
     async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
         """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts.
 
-        What could be no case is not run the first time: the message is written anew.
+        What could be no case is not run the first time: the message is written anew, or the code where it alone is to
+        blame.
         """
-        if self.foresees is not None and self.withdrawn is None:
-            why = await self.foresees(self.provisional(code, intents))
-            if why is not None:
-                return Execution(ok=False, error=RunError(type=_NO_CASE, message=why))
+        why = await self._foreseen(code, intents)
+        if why is not None:
+            return Execution(ok=False, error=RunError(type=_NO_STEP if why.by_code else _NO_CASE, message=why.found))
         try:
             execution = await self.session.run(code, intents)
         except SessionLost as lost:
@@ -158,6 +171,16 @@ class Held:
             self.figures = execution.figures
         self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=_brief_execution(execution)))
         return execution
+
+    async def _foreseen(self, code: str, intents: Sequence[Intent]) -> NoCase | None:
+        """Return why this code could lead to no case, as long as something can still be written anew."""
+        if self.foresees is None or (self.withdrawn is not None and self.recoded is not None):
+            return None
+        why = await self.foresees(self._provisional(code, intents))
+        if why is not None and why.by_code and self.recoded is None:
+            self.recoded = Recoded(code, why.found)
+            return why
+        return why if why is not None and not why.by_code and self.withdrawn is None else None
 
     def next_speaker(self, thread: Thread) -> str | None:
         """Query, code, execution, answer; a failed execution goes back to the chatbot while it may correct."""
@@ -184,7 +207,7 @@ class Held:
         window = max(fewest, settings_of(self.office.settings).dialogues.history)
         return history(self.office.archive, self.id, self.position, window, statuses)
 
-    def provisional(self, code: str, intents: Sequence[Intent]) -> Turn:
+    def _provisional(self, code: str, intents: Sequence[Intent]) -> Turn:
         """Return the present turn as it would stand if it were answered by this code."""
         assert self.query is not None
         return Turn(
@@ -217,20 +240,24 @@ class Held:
             return None
         if isinstance(said, CodeReply):
             return self._turn("accepted", said.message, None) if not said.code else None
-        if isinstance(said, Execution) and said.error is not None and said.error.type == _NO_CASE:
-            self._withdraw(said.error.message)
+        if isinstance(said, Execution) and said.error is not None and said.error.type in (_NO_CASE, _NO_STEP):
+            self._take_back(said.error)
             return None
         if isinstance(said, Execution):
             given_up = not said.ok and len(self.attempts) > settings_of(self.office.settings).dialogues.corrections
             return self._turn("rejected", "", self._failure()) if given_up else None
         return self._turn("accepted", said.message, None)
 
-    def _withdraw(self, why: str) -> None:
-        """Begin the turn anew; what the client has said in it stands."""
+    def _take_back(self, error: RunError) -> None:
+        """Have the code written anew, or the message; what the client has said stands."""
         assert self.query is not None
-        self.withdrawn = Withdrawn(self.query.message, why)
-        self.talk = [message for message in self.talk if message.speaker == "client"]
-        self.query = None
+        kept = ("client", "data_scientist") if error.type == _NO_STEP else ("client",)
+        self.talk = [message for message in self.talk if message.speaker in kept]
+        if error.type == _NO_CASE:
+            query = self.query
+            self.withdrawn = Withdrawn(query.message, query.question, query.instead, error.message)
+            self.query = None
+            self.recoded = None
         self.attempts = []
 
     def unanswered(self, problem: ReplyError) -> Turn | None:
@@ -289,6 +316,7 @@ class Held:
         self.position += 1
         self.query = None
         self.withdrawn = None
+        self.recoded = None
         self.attempts = []
         self.talk = []
         self.figures = ()

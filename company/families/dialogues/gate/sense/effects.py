@@ -19,6 +19,8 @@ from company.families.shared.place import Place
 MOST = 40
 """Versions of one solution that are tried."""
 _NONE = "a condition is true of no row, and that none is found cannot be told from not having looked"
+IDLE_STEP = "a step changes nothing that is asked for"
+_IDLE_CONDITION = "a condition changes nothing that is asked for"
 _MEASURE = "company.families.dialogues.gate.sense.measuring:measure"
 
 
@@ -103,8 +105,7 @@ def _dead(tried: Sequence[Variant], report: Mapping[str, Any], told: Collection[
     for each in dead:
         if each.told in told or any(each.told in other.told and each.told != other.told for other in dead):
             continue
-        what = "condition" if each.condition else "step"
-        yield f"a {what} changes nothing that is asked for: `{each.told}`"
+        yield f"{_IDLE_CONDITION if each.condition else IDLE_STEP}: `{each.told}`"
 
 
 def _by_chance(report: Mapping[str, Any]) -> Iterator[str]:
