@@ -11,6 +11,7 @@ import pytest
 from company.families.dialogues.table_briefs import (
     choosing_brief,
     column_line,
+    few_meanings,
     hinted_columns,
     named_columns,
     outline_brief,
@@ -154,3 +155,47 @@ def test_of_a_column_of_many_values_few_are_told() -> None:
     frame = pd.DataFrame({"player": [f"player {number % 60}" for number in range(600)]})
     (told,) = table_brief(table_of(frame))["columns"]
     assert told["distinct"] == 60 and len(told["values"]) == 4
+
+
+ROUNDS = pd.DataFrame(
+    {
+        "Round": ["1st Round", "Final"] * 4,
+        "Best of": [3, 5] * 4,
+        "Rank_1": range(8),
+        "Rank_2": range(8, 16),
+        "Court": ["Indoor", "Outdoor"] * 4,
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("From `df`, count the matches. Round the share to 2 decimals, the best of the three first.", set()),
+        ("Take the matches of each Round and Court.", {"Round", "Court"}),
+        ("Compare by 'Best of'.", {"Best of"}),
+        ("the player with the smaller rank number", {"Rank_1", "Rank_2"}),
+        ("by court", {"Court"}),
+    ],
+)
+def test_words_of_any_request_are_no_columns_unless_they_stand_for_one(text: str, columns: set[str]) -> None:
+    assert hinted_columns(table_of(ROUNDS), [text]) == columns
+
+
+def test_meanings_that_say_no_more_than_their_header_are_left_out_and_alike_ones_told_once() -> None:
+    rank = "ATP rank of the {} player before the tournament began, lower is better"
+    meanings = {
+        "Round": "Round of the match",
+        "Court": "Whether it was played under a roof or in the open air",
+        "Rank_1": rank.format("first"),
+        "Rank_2": rank.format("second"),
+        "Best of": "Best of the sets",
+    }
+    table = table_of(ROUNDS).model_copy(update={"meanings": meanings, "told_meanings": ("Best of",)})
+    told = few_meanings(table, meanings)
+    assert told == {
+        "Court": meanings["Court"],
+        "Rank_1": meanings["Rank_1"],
+        "Rank_2": "like `Rank_1`",
+        "Best of": meanings["Best of"],
+    }

@@ -20,6 +20,7 @@ from company.families.dialogues.table_briefs import (
     MOST_COLUMNS,
     PART,
     column_brief,
+    few_meanings,
     hinted_columns,
     in_short,
     is_named,
@@ -151,7 +152,7 @@ class Context:
         return {
             "table": {
                 **table,
-                "meanings": {name: in_short(self.table, name) for name in table["meanings"]},
+                "meanings": few_meanings(self.table, {name: in_short(self.table, name) for name in table["meanings"]}),
                 **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
             },
             "history": _looked_back(history_brief(self.turns, aside)),
@@ -175,7 +176,10 @@ class Context:
         history = coded_brief(self.turns, coded, self._spoken)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         return {
-            "table": {key: value for key, value in told.items() if key != "said_meanings"},
+            "table": {
+                **{key: value for key, value in told.items() if key != "said_meanings"},
+                "meanings": few_meanings(self.table, told["meanings"]),
+            },
             "history": history,
             "variables": self._variables(self._coded, shown) if coded else self._used(),
         }

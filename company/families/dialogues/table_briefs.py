@@ -57,6 +57,19 @@ _WORDS_OF_ANY_TEXT = (
 )
 EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 """Words that stand in any text, whatever it is about."""
+_REQUESTED = "best count date group list name order place point rank rate round share sort sum"
+_ORDERS = frozenset(_REQUESTED.split())
+"""Words of any request that are also headers: at the beginning of a sentence they say what to do."""
+_TO_DO = frozenset(("best", "order", "round", "sort"))
+"""Words of any request that speak of no column unless they are written as its header is."""
+_BEGINS = re.compile(r"(?:^|[.:;!?]\s+|[\n\"“])$")
+"""What stands before the first word of a sentence."""
+_STEM = re.compile(r"[\W_]*\d+$")
+"""What tells columns apart that hold the same of several: "Rank_1" and "Rank_2"."""
+_NUMBERED = re.compile(r"\d+|\b(?:first|second|third|one|two|three)\b")
+"""What meanings of such columns differ in."""
+_ECHO = 60
+"""Characters of a meaning that may say no more than its header."""
 _PLURAL = re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<!s)s$")
 GROUPING = ("category", "ordered_category", "flag")
 """Roles of columns whose values rows are told apart by."""
@@ -121,7 +134,7 @@ def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = T
     brief = {
         **_names_of(table),
         "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
-        "meanings": meanings,
+        "meanings": few_meanings(table, meanings),
         "more_columns": len(table.columns) - len(shown),
         "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in shown],
         "said_meanings": [name for name in table.told_meanings if others or name in meanings],
@@ -161,6 +174,28 @@ def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
     first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
     doubt = next((each for each in others if _DOUBT.search(each) and not _POINTS_BACK.search(each)), "")
     return clause(first, _LINE) + (f". {clause(doubt, _LINE)}" if doubt else "")
+
+
+def few_meanings(table: Table, meanings: Mapping[str, str]) -> dict[str, str]:
+    """Return meanings without those that say no more than the header, and one for "Rank_1" and "Rank_2" and the like.
+
+    What a person said stands as it is.
+    """
+    told: dict[str, str] = {}
+    first: dict[tuple[str, str], str] = {}
+    for name, meaning in meanings.items():
+        if name in table.told_meanings:
+            told[name] = meaning
+        elif not _echoes(table, name, meaning):
+            alike = first.setdefault((_STEM.sub("", name), _NUMBERED.sub("#", meaning.casefold())), name)
+            told[name] = meaning if alike == name else f"like `{alike}`"
+    return told
+
+
+def _echoes(table: Table, name: str, meaning: str) -> bool:
+    """Return whether a meaning has one telling word at the most that neither the header nor a row's meaning has."""
+    known = {*_words(name), *_words(table.row_meaning)}
+    return len(meaning) <= _ECHO and not any(map(str.isdigit, meaning)) and len({*_words(meaning)} - known) <= 1
 
 
 def _sketch(table: Table, name: str) -> str:
@@ -248,9 +283,17 @@ def _all_of(column: Column, values: int) -> dict[str, Any]:
 def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns of a table that texts name: of 'Screen Size', not 'Screen' as well."""
     names = {column.name for column in table.columns}
-    found = {name for name in names if is_named(name, texts)}
+    found = {name for name in names if is_named(name, texts) and not _is_order(name, texts)}
     longer = {name: sorted((other for other in found if name in other != name), key=len) for name in found}
     return {name for name in found if not longer[name] or is_named(name, _without(texts, longer[name][::-1]))}
+
+
+def _is_order(name: str, texts: Sequence[str]) -> bool:
+    """Return whether texts say what to do by a word that happens to be a header: "Round the share to two digits"."""
+    if name.casefold() not in _ORDERS:
+        return False
+    places = [(text, at.start()) for text in texts for at in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
+    return all(_BEGINS.search(text[:at]) for text, at in places)
 
 
 def _without(texts: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -286,19 +329,29 @@ def valued_columns(table: Table, texts: Sequence[str]) -> set[str]:
 
 def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns that texts name, groups in any case, or speak of by a word that no other column's header or
-    meaning has, nor what a row stands for.
+    meaning has, nor what a row stands for; "Rank_1" and "Rank_2" are one header here.
     """
-    said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning)}
+    said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning), *_TO_DO}
     words = _known_words(table)
-    shared = Counter(word for known in words.values() for word in known)
+    alike = {(_STEM.sub("", name), word) for name, known in words.items() for word in known}
+    shared = Counter(word for _, word in alike)
     hinted = {name for name, known in words.items() if any(shared[word] == 1 for word in known & said)}
     return named_columns(table, texts) | _named_groups(table, texts) | hinted
 
 
 def _named_groups(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns of groups whose header stands in texts, in any case: "type" is no telling word, but 'Type'."""
+    """Return the columns of groups whose header stands in texts, in any case: "type" is no telling word, but 'Type'.
+
+    A header of words that stand in any request ("Round", "Best of") counts as it is written alone.
+    """
     whole = " ".join(texts).casefold()
-    return {one.name for one in table.columns if one.role in GROUPING and is_named(one.name.casefold(), [whole])}
+    groups = [one.name for one in table.columns if one.role in GROUPING]
+    return {name for name in groups if _tells(name) and is_named(name.casefold(), [whole])}
+
+
+def _tells(name: str) -> bool:
+    """Return whether a header has a word that is not in any request."""
+    return any(word not in _TO_DO | {"of", "by", "no"} for word in words_of(name))
 
 
 def _known_words(table: Table) -> dict[str, set[str]]:
