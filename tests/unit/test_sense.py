@@ -260,6 +260,17 @@ async def test_a_version_that_runs_on_and_on_is_given_up(dialogue: Any, sandbox:
          "out['sure'] = out['enough'] & (out['mean'] > 0)", ""),
         ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\nout['enough'] = out['size'] >= 1\n"
          "out = out[out['enough']]", "a condition is true of every row: `out['size'] >= 1`"),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out['enough'] = np.select([out['size'] < 1, out['mean'] > 0], ['none', 'some'], default='few')\n"
+         "out = out[['size', 'mean', 'enough']]", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out = out.assign(enough=lambda d: np.where(d['size'] >= 1, np.where(d['mean'] > 0, 'a', 'b'), 'c'))", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out['enough'] = np.where(out['size'] >= 1, out['mean'], 0)",
+         "a condition is true of every row: `out['size'] >= 1`"),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out['enough'] = np.where(out['size'] >= 1, 'yes', 'no')\nout = out[out['enough'] == 'yes']",
+         "a condition is true of every row: `out['size'] >= 1`"),
     ],
 )  # fmt: skip
 async def test_a_mark_may_be_the_same_in_every_row_but_no_filter(
