@@ -13,6 +13,7 @@ from itertools import count
 
 from company.families.dialogues.gate.sense.conditions import conditions, query_parts
 from company.families.dialogues.gate.sense.cues import all_named, named, spoken
+from company.families.dialogues.gate.sense.halves import wholes
 from company.families.dialogues.gate.sense.marks import marks
 from company.families.dialogues.gate.sense.syntax import (
     assigned,
@@ -51,6 +52,10 @@ class Variant:
     condition: bool = False
     sorts: bool = False
     """Whether the step puts rows in order, in which they may happen to stand already."""
+    whole: str = ""
+    """The "or" that a condition is a side of, as source; empty for all else."""
+    left_out: bool = False
+    """Whether the side is left out of the "or", and is not one that all rows meet."""
 
 
 @dataclass(frozen=True)
@@ -118,10 +123,15 @@ class _Watching(ast.NodeTransformer):
 
 def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
     marking = marks(tree, wanted)
+    joined = wholes(tree)
     for each in conditions(tree):
         neutral = call("_none_" if each.alternative else "_all_", each.node)
         asked = each.node not in marking and each.asked(query)
-        yield Variant(told(each.node), without(tree, each.node, neutral), asked, condition=True)
+        whole = joined.get(each.node, "")
+        version = without(tree, each.node, neutral)
+        yield Variant(
+            told(each.node), version, asked, condition=True, whole=whole, left_out=each.alternative and bool(whole)
+        )
 
 
 def _queried(tree: ast.Module, query: str) -> Iterator[Variant]:
