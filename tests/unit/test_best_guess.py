@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from company.families.dialogues.records import Turn
 from company.families.dialogues.stages.actions.assumptions import (
     fault,
     held_code,
+    leading,
     not_held,
     offered,
     plainly,
@@ -31,7 +33,17 @@ from company.families.dialogues.stages.actions.standing import Standing
 from company.families.shared.choices.assumptions import ANSWER, PROMISE, promise_faults, states
 from company.families.shared.choices.bodies import ChoiceBody
 from company.families.shared.choices.options import judge
-from company.families.shared.choices.reach import OUTSIDE, SAFE, TURNS, Reach, held, surveyed
+from company.families.shared.choices.reach import (
+    BEYOND,
+    MOST_LINES,
+    OUTSIDE,
+    SAFE,
+    TURNS,
+    USUAL,
+    Reach,
+    held,
+    surveyed,
+)
 from company.families.shared.choices.records import Choice, Guess, Option
 from company.records import Column, Variable
 from company.sandbox import Sandbox
@@ -161,8 +173,33 @@ def test_a_reading_that_nobody_would_hold_is_told_from_one_that_somebody_may(
 
 def test_a_reading_between_sense_and_nonsense_is_neither() -> None:
     reach = Reach([*range(100)], lambda low, high: "same", "high")
-    with pytest.raises(ValueError, match=r"too (many|few) for the word"):
+    with pytest.raises(ValueError, match=r"90.0% of the rows, which is neither a usual meaning"):
         reach.judged(10, None, by=1)
+
+
+def test_a_complaint_tells_who_leads_where_so_that_a_line_can_be_chosen() -> None:
+    """The lines are in their order, and those under which the same group leads stand together."""
+    lines = [[3000, None, "Masters"], [450, None, "ATP250"], [1600, None, "ATP250"], [12000, None, None]]
+    told = leading([*lines, [4000, None, "Masters"]])
+    assert told == (
+        "who leads with which line: from 450 up to 1600: ATP250; from 3000 up to 4000: Masters; "
+        "12,000: nobody or several"
+    )
+    assert "20 to 40: a; 25 to 60: b" in leading([[25, 60, "b"], [20, 40, "a"]])
+
+
+def test_the_limits_of_a_complaint_stand_in_the_prompt() -> None:
+    prompt = (files("company.families.dialogues.prompts") / "data_scientist_decide.md").read_text()
+    assert f"{100 * USUAL[0]:.0f} to {100 * USUAL[1]:.0f} in 100 rows" in prompt
+    assert f"fewer than 1 in {1 / BEYOND[0]:.0f} rows" in prompt and f"more than {20 * BEYOND[1]:.0f} in 20" in prompt
+    assert f"At most {MOST_LINES} values" in prompt
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_decision_without_a_right_option_goes_back_with_who_leads_where(sandbox: Sandbox) -> None:
+    told = await chosen(sandbox, others=_from(16.0))
+    assert isinstance(told, str) and "\n- who leads with which line: " in told, told
+    assert ": a" in told.splitlines()[-1]
 
 
 def test_what_is_usual_is_told_by_the_whole_and_not_by_the_rows_that_were_picked() -> None:

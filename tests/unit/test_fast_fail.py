@@ -14,7 +14,7 @@ import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.stages.actions import claims_in, fast_fail
-from company.families.dialogues.stages.actions.claims import Claim, worth_asking
+from company.families.dialogues.stages.actions.claims import Claim, measures_of, worth_asking
 from company.families.dialogues.stages.actions.diagnoses import choice_of
 from company.families.dialogues.stages.actions.fast_fail import Found, fault, offered, outcome_of, target_of, unsound
 from company.families.dialogues.stages.actions.replies import Diagnosed, Meaning, Proposed, Vague
@@ -215,6 +215,30 @@ def test_months_without_rows_of_a_group_lie_between_months_with_some() -> None:
         there, none = (Claim.model_validate(each) for each in pair)
         assert there.rows[1][:2] == none.rows[1][:2] == ("day", "in")
         assert [eval(each.holds("shops", day), {"pd": pd, "shops": shops}) for each in (there, none)] == [True, False]
+
+
+def test_claims_that_nobody_would_put_are_not_made() -> None:
+    """No measure by itself, no two spellings of one value, no group of a few rows."""
+    kinds = ["Ulm"] * 150 + ["ulm "] * 90 + ["Kiel"] * 150 + ["Graz"] * 10
+    shops = pd.DataFrame({"site": kinds, "gas": [400, 1000] * 200, "sales": [float(n % 83) for n in range(400)]})
+    shops.loc[shops["site"].isin(["ulm ", "Graz"]), "sales"] += 500
+    shops.loc[shops["site"] == "Kiel", "sales"] += 30
+    shops.loc[shops["gas"] == 400, "sales"] += 90
+    twins = [each for seed in "abcdef" for each in claims_in.twins(shops, ["site", "gas"], ["gas", "sales"], {}, seed)]
+    ahead = [claim for pair in twins for claim in pair if claim["kind"] == "ahead"]
+    assert {tuple(sorted(claim["labels"])) for claim in ahead if claim["by"] == "site"} == {("Kiel", "Ulm")}
+    assert any(claim["by"] == "gas" for claim in ahead)
+    assert all(claim["column"] != claim["by"] for claim in ahead)
+    told = {value for pair in twins for claim in pair for _, how, value in claim["rows"] if how == "is"}
+    assert not told & {"ulm ", "Graz"}
+
+
+def test_what_may_be_a_code_is_no_measure() -> None:
+    known = {"dtype": "int64", "role": "ordered_category", "missing": 0, "distinct": 4, "numeric": True}
+    sure = Column(name="crew", position=0, kind="count", **known)  # type: ignore[arg-type]
+    unsure = sure.model_copy(update={"name": "pest", "doubt": "0 to 9, which could be a code"})
+    source = Variable(name="shops", type="dataframe", shape=(80, 2), columns=(sure, unsure))
+    assert [column.name for column in measures_of(source)] == ["crew"]
 
 
 def test_of_years_that_are_numbers_only_years_are_said() -> None:

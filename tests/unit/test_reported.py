@@ -80,6 +80,28 @@ def test_a_sign_that_is_turned_round_is_found() -> None:
     assert not unfounded("They go in opposite directions, with 0.427.", known)
 
 
+def test_a_word_of_direction_holds_for_all_numbers_of_a_list() -> None:
+    changes = Result(name="changes", type="tuple", digest="", shown="", facts={"items": [-2.870091, -4.0373, -1.62]})
+    numbers = Numbers.of([changes])
+    for said in (
+        "At Kiel S and Brno winter is 2.9 and 4.0 percent cheaper.",
+        "They fell by 2.9, 4.0 and 1.6 percent.",
+        "The three are 2.9, 4.0 and 1.6 percent lower.",
+    ):
+        assert unfounded(said, numbers) is None
+    assert unfounded("At Kiel S and Brno winter is 2.9 and 4.0 percent dearer.", numbers) is not None
+
+
+def test_where_the_sign_alone_is_another_the_complaint_says_so() -> None:
+    gaps = Result(name="gaps", type="tuple", digest="", shown="", facts={"items": [-2.870091, 7.25]})
+    numbers = Numbers.of([gaps])
+    wrong = unfounded("Kiel comes to 2.9% at that.", numbers) or ""
+    assert "its sign is the other (-2.870091, `gaps`): write -2.9%, or '2.9% below'" in wrong
+    wrong = unfounded("Kiel comes to -7.25 at that.", numbers) or ""
+    assert "its sign is the other (7.25, `gaps`): write 7.25." in wrong
+    assert "sign" not in (unfounded("Kiel comes to 31.4 at that.", numbers) or "")
+
+
 def test_a_row_may_be_called_by_its_number_which_is_no_number_of_the_results() -> None:
     facts = {"rows": 2, "columns": ["kind"], "width": 1, "index": [73, 66], "head": [["red"], ["white"]]}
     numbers = Numbers.of([Result(name="top", type="dataframe", shown="", digest="0", facts=facts)])

@@ -56,7 +56,9 @@ def test_that_nothing_fits_is_a_finding(value: Any) -> None:
         np.array([["a", None]], dtype=object),
         [0],
         {"a": 0},
-        (NAN, 1.0),
+        {"leader": None, "rows": 3},
+        {"of shops": {"leader": None}, "rows": 3},
+        [pd.DataFrame({"a": [NAN, 1.0]}), 1],
         0,
         False,
         "",
@@ -67,3 +69,18 @@ def test_that_nothing_fits_is_a_finding(value: Any) -> None:
 )
 def test_something(value: Any) -> None:
     assert hollow(value) is None and not is_empty(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ([10, -196.0, NAN], "number 3 of its 3 items is nan"),
+        ((None, 1.0), "number 1 of its 2 items is None"),
+        ({"p_value": NAN, "n": 3}, "what stands under 'p_value' is nan"),
+        ({"tests": [1.0, pd.NaT]}, "number 2 of its 2 items is NaT, in what stands under 'tests'"),
+        ([("Hard", 0.2), ("Clay", pd.NA)], "number 2 of its 2 items is <NA>, in number 2 of its 2 items"),
+        ({1.0, NAN}, "one of its items is nan"),
+    ],
+)
+def test_a_figure_that_could_not_be_computed_is_named_with_its_place(value: Any, place: str) -> None:
+    assert hollow(value) == f"holds a missing value: {place}"

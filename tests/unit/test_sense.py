@@ -211,6 +211,28 @@ async def test_a_plot_of_points_may_come_in_another_order_and_a_line_may_not(dia
     assert "its result depends on the order of the rows" in (await gate_of(line, dialogue.resource, sandbox)).reasons[0]
 
 
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (
+            "out = shops[(shops['sales'] > 40) | (shops['sales'] > 40.5)]",
+            "either side of a condition can be left out, and nothing that is asked for changes: "
+            "`(shops['sales'] > 40) | (shops['sales'] > 40.5)`",
+        ),
+        (
+            "first = shops['sales'] > 40\nsecond = ~(shops['sales'] > 40)\nout = shops[first | second]",
+            "a condition changes nothing that is asked for: `(shops['sales'] > 40) | ~(shops['sales'] > 40)`",
+        ),
+    ],
+)
+async def test_of_two_idle_halves_the_whole_is_named_once(
+    dialogue: Any, sandbox: Sandbox, code: str, reason: str
+) -> None:
+    query = "The shops with sales over 40, or over or below 40.5."
+    report = await _judged(dialogue, sandbox, query, code, "dataframe")
+    assert report.reasons == (reason,)
+
+
 async def test_the_same_filter_once_more_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
     report = await _judged(
         dialogue, sandbox, "What share of big shops has sales over 50?", "out = float((big['sales'] > 50).mean())",
@@ -260,11 +282,22 @@ async def test_a_version_that_runs_on_and_on_is_given_up(dialogue: Any, sandbox:
          "out['sure'] = out['enough'] & (out['mean'] > 0)", ""),
         ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\nout['enough'] = out['size'] >= 1\n"
          "out = out[out['enough']]", "a condition is true of every row: `out['size'] >= 1`"),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out['enough'] = np.select([out['size'] < 1, out['mean'] > 0], ['none', 'some'], default='few')\n"
+         "out = out[['size', 'mean', 'enough']]", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out = out.assign(enough=lambda d: np.where(d['size'] >= 1, np.where(d['mean'] > 0, 'a', 'b'), 'c'))", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out['enough'] = np.where(out['size'] >= 1, out['mean'], 0)",
+         "a condition is true of every row: `out['size'] >= 1`"),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out['enough'] = np.where(out['size'] >= 1, 'yes', 'no')\nout = out[out['enough'] == 'yes']",
+         "a condition is true of every row: `out['size'] >= 1`"),
     ],
 )  # fmt: skip
 async def test_a_mark_may_be_the_same_in_every_row_but_no_filter(
     dialogue: Any, sandbox: Sandbox, code: str, reason: str
 ) -> None:
     query = "The mean staff and the number of shops by kind, and whether there is at least 1, with a mean over 0."
-    report = await _judged(dialogue, sandbox, query, code, "dataframe")
+    report = await _judged(dialogue, sandbox, query, f"import numpy as np\n\n{code}", "dataframe")
     assert report.reasons == ((reason,) if reason else ())

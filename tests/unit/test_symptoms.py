@@ -75,7 +75,10 @@ def test_rows_that_moved_are_held_against_what_they_were() -> None:
         (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 2, "a": 4}), "What stands first is b, and that is not the order"),
         (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 3, "a": 1}), "I did not expect b to stand first."),
         (pd.Series({2014: 4, 2015: 2}), pd.Series({2014: 4, 2016: 2}), "I did not expect anything for 2016."),
-        (FRAME, FRAME.assign(price=[5.0, 4e-9], units=[1, 3]), "The 3 in the second place under 'units' is too high."),
+        (FRAME, FRAME.assign(price=[5.0, 8.0], units=[1, 3]), "The 3 in the second place under 'units' is too high."),
+        (FRAME, FRAME.assign(price=[5.0, 4e-9], units=[1, 3]), "The 4e-09 in the second place under 'price' is too"),
+        (FRAME, FRAME.assign(price=[5.0, -4.0], units=[1, 30]), "The -4 in the second place under 'price' is too low."),
+        ((10, -196.0), (10, -195.0), "The -195 in the second place is too high."),
         (0.51, 0.43, "0.43 is too low for what I expect."),
         ("North", "East", "I do not believe 'East'."),
         (["a", "b"], ["a", "b", "c"], "`x` has 3 entries, more than I expect."),
@@ -85,6 +88,19 @@ def test_rows_that_moved_are_held_against_what_they_were() -> None:
 )
 def test_what_is_seen(right: object, wrong: object, first: str) -> None:
     assert told(right, wrong)[0].startswith(first)
+
+
+def test_what_nobody_would_notice_is_left_out_beside_what_strikes() -> None:
+    assert told((10, -196.0, 0.5), (10, -195.0, None)) == (
+        "There is no value in the third place, where there should be one.",
+    )
+    assert told((12, -196.0, 0.01), (12, -195.0, 0.5)) == ("The 0.5 in the third place is too high.",)
+    frames = PRICED.assign(mean=[5.01, 4.01, 3.01]), PRICED.assign(rank=[3.0, 2.0, 1.0])
+    wanted, made = (
+        [Result.model_validate(capture(name, value)) for name, value in zip("xy", pair, strict=True)]
+        for pair in ((PRICED, PRICED), frames)
+    )
+    assert all("mean" not in line for line in symptoms(wanted, made))
 
 
 def test_nothing_is_seen_of_the_same_result_and_of_what_is_not_shown() -> None:

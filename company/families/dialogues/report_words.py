@@ -30,8 +30,10 @@ _APART = """more less fewer difference gap ahead behind lead* apart higher lower
     between separat* exceed* shrink* shrank shrunk down up by from over under longer shorter larger smaller better worse
     remain* left rest other* without remov* away short"""
 _TOGETHER = "together total* sum* combined altogether in_all overall jointly add* both account*"
-_DOWN = """negative* minus fell fall* drop* lower less fewer declin* decreas* below loss lost down* behind opposite
-    invers* shrink* shrank shrunk weak* strength magnitude absolute difference gap under apart trail* short*"""
+_DOWN = """negative* minus fell fall* drop* lower* less fewer declin* decreas* below loss* lost lose* down* behind
+    opposite invers* shrink* shrank shrunk weak* strength magnitude absolute difference gap under apart trail* short*
+    cheaper smaller slower worse poorer lighter younger earlier milder thinner narrower colder cooler drier quieter
+    reduc* sink* sank sunk dip* slip* slid* slump* lag* deficit* discount* saving* saves saved cut cuts"""
 _CHOSEN = """other others first last top best next these those latter former bottom lowest highest largest smallest the
     following remaining another least most about around almost nearly over under than"""
 _TIME = "12_month* 7_day* 24_hour* 52_week* 60_minute* 60_second* 365_day* 4_quarter*"

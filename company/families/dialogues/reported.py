@@ -117,7 +117,8 @@ def _wrong(message: str, numbers: Numbers) -> Iterator[str]:
     own = [one.value for one in said if _stands(one, numbers)]
     for one in said:
         if not _holds(one, numbers, own):
-            yield f"{one.text.strip()} in {_around(message, one)}{_nearest(one.value, numbers)}"
+            near = _turned(one, numbers) or _nearest(one.value, numbers)
+            yield f"{one.text.strip()} in {_around(message, one)}{near}"
         elif elsewhere := _misplaced(one, message, numbers):
             yield f"{one.text.strip()} in {_around(message, one)}{elsewhere}"
     for found in _WORD.finditer(masked):
@@ -345,6 +346,19 @@ def _counts(found: re.Match[str], message: str, numbers: Numbers, figures: int) 
     labels = {label for known in numbers.known for label in known.labels}
     sentence = (_SENTENCE_END.split(before)[-1] + _SENTENCE_END.split(after)[0]).lower()
     return value <= sum(re.search(rf"(?<!\w){re.escape(each)}", sentence) is not None for each in labels)
+
+
+def _turned(said: _Number, numbers: Numbers) -> str:
+    """Return the number that there is with the other sign, as the end of a complaint; empty where there is none."""
+    other = replace(said, is_negative=not said.is_negative)
+    there = [known for known in numbers.known if known.place not in (CODE, SAID) and _is_one(other, known)]
+    if not there:
+        return ""
+    known = min(there, key=lambda each: (not each.labels, abs(abs(each.value) - said.value)))
+    size = said.text.strip().lstrip("-−")
+    unit = "" if said.unit or not said.is_percent else " percentage points"
+    write = f"{size}" if said.is_negative else f"-{size}, or '{size}{unit} below'"
+    return f", where its sign is the other ({known.value:,.12g}, {known.place}): write {write}"
 
 
 def _nearest(value: float, numbers: Numbers) -> str:

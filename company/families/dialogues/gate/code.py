@@ -171,6 +171,8 @@ async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequ
 
 
 def _empty(name: str, why: str) -> str:
+    if "a missing value: " in why:
+        return f"its result `{name}` {why}; what could not be computed cannot be told from what was not looked at"
     return f"its result `{name}` {why}: a question that comes out empty cannot be told from one without an answer"
 
 

@@ -60,9 +60,9 @@ class Reach:
             return TURNS
         if USUAL[0] <= share <= USUAL[1]:
             return SAFE
-        less, more = ("few", "many") if share < USUAL[0] else ("many", "few")
         raise ValueError(
-            f"it holds for {share:.1%} of the rows: too {less} for the word, too {more} to be beyond sense"
+            f"it holds for {share:.1%} of the rows, which is neither a usual meaning of a word ({USUAL[0]:.0%} to "
+            f"{USUAL[1]:.0%} of them) nor beyond sense (under {BEYOND[0]:.1%}, or over {BEYOND[1]:.0%})"
         )
 
     def turn(self, low: float | None, high: float | None, by: float, *, whole: bool = True) -> Limits | None:
@@ -151,7 +151,8 @@ def surveyed(
 
     "leads" are the decisions under the readings. Where they are one, "found" has for each reading what it and each of
     `others` seems to be, moved as far as from it to the other readings (`Reach.judged`), or in words why it is none.
-    What was tried of a code is `known` for the next decision by it.
+    "lines" are those within sense, each with the decision under it. What was tried of a code is `known` for the next
+    decision by it.
     """
     readings = [(low, high) for low, high in guess["readings"]]
     found: list[dict[str, Any]] = []
@@ -166,6 +167,9 @@ def surveyed(
             [_said(reach, each, spread(reading, readings), whole=False) for each in (reading, *others)]
             for reading in readings
         ]
+        seen = zip((readings[0], *others), told["found"][0], strict=True)
+        inside = [*readings[1:], *(limits for limits, verdict in seen if verdict != OUTSIDE)]
+        told["lines"] = [[*limits, reach.decision(*limits)] for limits in inside]
     return found
 
 

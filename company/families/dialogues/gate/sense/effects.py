@@ -6,6 +6,7 @@ whose rows were shuffled.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -102,10 +103,17 @@ def _vacuous(seen: Watched, report: Mapping[str, Any]) -> dict[str, str]:
 def _dead(tried: Sequence[Variant], report: Mapping[str, Any], told: Collection[str]) -> Iterator[str]:
     """Yield the steps without effect, but for those that are told already, as parts of others or by themselves."""
     dead = [tried[number] for number in report["same"] if tried[number].asked]
+    sides = Counter(each.whole for each in dead if each.whole)
     for each in dead:
         if each.told in told or any(each.told in other.told and each.told != other.told for other in dead):
             continue
-        yield f"{_IDLE_CONDITION if each.condition else IDLE_STEP}: `{each.told}`"
+        what = _IDLE_CONDITION if each.condition else IDLE_STEP
+        if sides[each.whole] < 2:
+            yield f"{what}: `{each.told}`"
+        elif each.left_out:
+            yield f"either side of a condition can be left out, and nothing that is asked for changes: `{each.whole}`"
+        else:  # both sides have names, and every row meets one of them
+            yield f"{what}: `{each.whole}`"
 
 
 def _by_chance(report: Mapping[str, Any]) -> Iterator[str]:

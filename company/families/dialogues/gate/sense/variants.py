@@ -7,13 +7,14 @@ condition that is true of every row, or of none; `_seen_` and `_left_` tell how 
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
 from company.families.dialogues.gate.sense.conditions import conditions, query_parts
 from company.families.dialogues.gate.sense.cues import all_named, named, spoken
+from company.families.dialogues.gate.sense.halves import wholes
+from company.families.dialogues.gate.sense.marks import marks
 from company.families.dialogues.gate.sense.syntax import (
     assigned,
     call,
@@ -51,6 +52,10 @@ class Variant:
     condition: bool = False
     sorts: bool = False
     """Whether the step puts rows in order, in which they may happen to stand already."""
+    whole: str = ""
+    """The "or" that a condition is a side of, as source; empty for all else."""
+    left_out: bool = False
+    """Whether the side is left out of the "or", and is not one that all rows meet."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +83,9 @@ def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant,
 def watched(solution: str, query: str, wanted: Sequence[str]) -> Watched:
     """Return a solution that tells how many rows it keeps where. Raises SyntaxError where it is not Python."""
     tree = ast.parse(solution)
-    marks = _marks(tree, wanted)
+    marking = marks(tree, wanted)
     places: list[tuple[ast.expr, str, bool]] = [
-        (each.node, told(each.node), each.node not in marks and each.asked(query)) for each in conditions(tree)
+        (each.node, told(each.node), each.node not in marking and each.asked(query)) for each in conditions(tree)
     ]
     places += [
         (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", _link_asked(node, query))
@@ -117,42 +122,16 @@ class _Watching(ast.NodeTransformer):
 
 
 def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
-    marks = _marks(tree, wanted)
+    marking = marks(tree, wanted)
+    joined = wholes(tree)
     for each in conditions(tree):
         neutral = call("_none_" if each.alternative else "_all_", each.node)
-        asked = each.node not in marks and each.asked(query)
-        yield Variant(told(each.node), without(tree, each.node, neutral), asked, condition=True)
-
-
-def _marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
-    """Return the conditions that a result tells the truth of in a column of its own: `out["large"] = out["n"] >= 30`.
-
-    Such a column is asked for and seen, whether or not it is the same in every row. One that rows are chosen by
-    afterwards is a filter like any other.
-    """
-    assigning = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    marking = [(node, column) for node in assigning if (column := _marked(node, wanted)) is not None]
-    inside = Counter(each.value for node, _ in marking for each in ast.walk(node) if isinstance(each, ast.Constant))
-    everywhere = Counter(each.value for each in ast.walk(tree) if isinstance(each, ast.Constant))
-    return {part for node, column in marking if everywhere[column] == inside[column] for part in _parts(node.value)}
-
-
-def _marked(node: ast.Assign, wanted: Sequence[str]) -> str | None:
-    """Return the column of a result that a statement gives values to; None where it does something else."""
-    match node.targets:
-        case [ast.Subscript(value=ast.Name(id=result), slice=ast.Constant(value=str(column)))] if result in wanted:
-            return column
-    return None
-
-
-def _parts(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield what a truth is put together of, by "and", "or" and "not"."""
-    if isinstance(node, ast.BinOp):
-        yield from (*_parts(node.left), *_parts(node.right))
-    elif isinstance(node, ast.UnaryOp):
-        yield from _parts(node.operand)
-    else:
-        yield node
+        asked = each.node not in marking and each.asked(query)
+        whole = joined.get(each.node, "")
+        version = without(tree, each.node, neutral)
+        yield Variant(
+            told(each.node), version, asked, condition=True, whole=whole, left_out=each.alternative and bool(whole)
+        )
 
 
 def _queried(tree: ast.Module, query: str) -> Iterator[Variant]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import math
 import random
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from company.families.dialogues.stages.actions.replies import Decision, Limits
@@ -21,6 +23,8 @@ FEWEST = min(COUNTS)
 """Assumptions offered beside the safe one, at the fewest."""
 LARGE = 10_000
 """Numbers from here on are written in groups of three digits."""
+_MOST_RUNS = 12
+"""Stretches of lines of which is told who leads there."""
 _GAP = "{reading}"
 _ASKED = """
 try:
@@ -157,7 +161,8 @@ def offered(decision: Decision, whole: str, survey: Survey, standing: Standing, 
             return found
         faults.append(f"- {reading.said}: {found}")
     leads = next((each["leads"][0] for each in survey), None)
-    return "\n".join([f"all readings lead to {leads!r}, but none of them can be the right option:", *faults])
+    told = [f"- {leading(each.get('lines', ()))}{_how(number)}" for number, each in enumerate(survey)]
+    return "\n".join([f"all readings lead to {leads!r}, but none of them can be the right option:", *faults, *told])
 
 
 def not_held(output: str) -> str | None:
@@ -193,7 +198,8 @@ def _beside(
     reading, others = decision.readings[place], _others(decision)
     by = reach.spread((reading.low, reading.high), [(each.low, each.high) for each in decision.readings])
     if wrong := next((each[0] for each in found if each[0] != reach.SAFE), None):
-        return f"moved by up to {plainly(by)}, as far as the other readings lie from it, {_told(wrong)}"
+        moved = f"with a limit moved by up to {plainly(by)}, as far as the other readings lie from it, it "
+        return f"{moved if wrong.startswith(reach.TURNS) else ''}{_told(wrong)}"
     verdicts = [[each[1 + at] for each in found] for at in range(len(others))]
     turning, beyond = (
         [
@@ -204,11 +210,10 @@ def _beside(
         for kind in (reach.TURNS, reach.OUTSIDE)
     )
     if not turning or len(turning) + len(beyond) < FEWEST:
-        listed = "; ".join(f"{each.said}: {_told(told[0])}" for each, told in zip(others, verdicts, strict=True))
         return (
-            f"moved by up to {plainly(by)}, {len(turning)} of the other readings turn the decision and {len(beyond)} "
-            f"are beyond sense; wanted are {FEWEST}, one of the first kind at least"
-            f"{f' ({listed})' if place == 0 else ''}"
+            f"of the {len(others)} lines that were tried beside it, another group leads under {len(turning)} (or "
+            f"within {plainly(by)} of them), and {len(beyond)} are beyond sense; {FEWEST} such lines at least are "
+            "needed, and one beyond sense at the most is offered"
         )
     options = standing.set_of(
         _option(decision, reading, ""),
@@ -236,9 +241,29 @@ def _told(verdict: str) -> str:
 _VERDICTS = {
     reach.SAFE: "leads to the same everywhere",
     reach.TURNS: "turns the decision",
-    reach.OUTSIDE: "is beyond sense (it holds for nearly all rows, hardly any, or the wrong end)",
+    reach.OUTSIDE: (
+        f"is beyond sense: it holds for under {reach.BEYOND[0]:.1%} of the rows, over {reach.BEYOND[1]:.0%}, or the "
+        "wrong end"
+    ),
 }
 _TURNING, _BEYOND = "the decision turns near it", "nobody in the field would mean that"
+
+
+def leading(lines: Sequence[Sequence[Any]]) -> str:
+    """Return in words which group leads where, by limits and the decision under each: a line can be drawn by it."""
+    ordered = sorted(lines, key=lambda line: [-math.inf if limit is None else limit for limit in line[:2]])
+    runs = [(group, [*some]) for group, some in groupby(ordered, key=lambda line: line[2])]
+    told = [f"{_stretch(some)}: {group or 'nobody or several'}" for group, some in runs]
+    more = f"; and {len(told) - _MOST_RUNS} more" if len(told) > _MOST_RUNS else ""
+    return f"who leads with which line: {'; '.join(told[:_MOST_RUNS])}{more}"
+
+
+def _stretch(lines: Sequence[Sequence[Any]]) -> str:
+    """Return the limits of lines that follow each other, the first and the last of them."""
+    ends = [" to ".join(plainly(limit) for limit in line[:2] if limit is not None) for line in lines]
+    if len(ends) == 1:
+        return ends[0]
+    return f"from {ends[0]} up to {ends[-1]}"
 
 
 def _others(decision: Decision) -> list[Limits]:

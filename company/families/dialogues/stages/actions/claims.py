@@ -117,11 +117,14 @@ def groups_of(source: Variable) -> list[Column]:
 
 
 def measures_of(source: Variable) -> list[Column]:
-    """Return the columns of quantities."""
+    """Return the columns of quantities; none of which it is in doubt whether they are codes."""
     return [
         column
         for column in _sayable(source)
-        if column.numeric and column.meant in ("quantity", "count") and not _PLACES.match(column.name)
+        if column.numeric
+        and column.meant in ("quantity", "count")
+        and not column.doubt
+        and not _PLACES.match(column.name)
     ]
 
 

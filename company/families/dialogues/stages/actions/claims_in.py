@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 
 ENOUGH = 8
-"""Rows of a value that is spoken of, at the fewest."""
+"""Rows of a value that is spoken of in a small frame, at the fewest."""
+_PART = 5
+"""A value that is spoken of has one of so many rows, up to as many as a claim needs that is borne out."""
 _BORNE_OUT = 24
 """Rows that a claim is about, at the fewest: a query limits them once more, and of a handful no group is in front."""
 _RARE = 0.4
@@ -49,9 +51,20 @@ def twins(
 
 
 def _values(column: pd.Series) -> list[Any]:
+    """Return the values of a column that can be spoken of: frequent ones, each in its most frequent spelling."""
     counts = column.value_counts()
-    plain = [getattr(value, "item", lambda value=value: value)() for value in counts.index[counts >= ENOUGH][:10]]
-    return [value for value in plain if isinstance(value, int | float | str) and _sayable(value)]
+    fewest = min(_BORNE_OUT, max(ENOUGH, len(column) // _PART))
+    spelled: dict[Any, Any] = {}
+    for value in counts.index[counts >= fewest][:10]:
+        plain = getattr(value, "item", lambda value=value: value)()
+        if isinstance(plain, int | float | str) and _sayable(plain):
+            spelled.setdefault(_spelling(plain), plain)
+    return list(spelled.values())
+
+
+def _spelling(value: Any) -> Any:
+    """Return what is the same for values that differ by case and blanks alone."""
+    return "".join(value.split()).casefold() if isinstance(value, str) else value
 
 
 def _sayable(value: Any) -> bool:
@@ -135,6 +148,8 @@ def _told(kind: str, told: list[Any], named: dict[Any, Any], chance: random.Rand
     sides: dict[Any, tuple[list[Any], list[Any]]] = {}
     for name, mask in told:
         for group, rows in named.items():
+            if group[0] == name:
+                continue
             there, none = sides.setdefault((name, group[0]), ([], []))
             count = int((mask & rows).sum())
             if count == 0 or count >= _BORNE_OUT:
@@ -154,7 +169,7 @@ def _ahead(frame: pd.DataFrame, groups: list[str], measures: list[str], chance: 
         for name in measures:
             means = figures[name].dropna()
             known = [label for label in labels if label in means.index]
-            if len(known) < 2:
+            if name == by or len(known) < 2:
                 continue
             one, other = chance.sample(known, 2)
             first, second = (one, other) if means[one] > means[other] else (other, one)

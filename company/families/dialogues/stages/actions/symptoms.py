@@ -8,15 +8,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 from company.families.dialogues.gate.differences import size_of
 from company.records import Result
 
 MOST = 3
 """Symptoms that are told of one wrong answer."""
+SLIGHT = 0.03
+"""How far apart two figures are, of the larger, that nobody who knows roughly what to expect would tell apart."""
+_MAGNITUDE = 0.9
+"""How far apart figures are, of the larger, of which one is ten times the other."""
 _NEAR = 1e-9
 _WHOLES = (1.0, 100.0)
+
+
+class Weight(IntEnum):
+    """How soon something strikes whoever looks at a result, the soonest first."""
+
+    MISSING = 0
+    FORM = 1
+    SIGN = 2
+    MAGNITUDE = 3
+    FIGURE = 4
+    SLIGHT = 5
+
+
+class _Seen(NamedTuple):
+    weight: Weight
+    line: str
+
+
 Cells = Mapping[str, Any]
 """What stands at each place of a result: words for the place → the value."""
 
@@ -25,38 +48,43 @@ def symptoms(wanted: Sequence[Result], made: Sequence[Result]) -> tuple[str, ...
     """Return what is seen to be wrong with results, the most telling first; () where nothing is to be seen."""
     right = {result.name: result for result in wanted}
     others = [one for one in made if one.name in right and one.digest != right[one.name].digest]
-    found = [line for one in others for line in _of(right[one.name], one)]
-    return tuple(dict.fromkeys(found))[:MOST]
+    found = sorted((seen for one in others for seen in _of(right[one.name], one)), key=lambda seen: seen.weight)
+    striking = [seen for seen in found if seen.weight != Weight.SLIGHT] or found
+    return tuple(dict.fromkeys(seen.line for seen in striking))[:MOST]
 
 
-def _of(right: Result, wrong: Result) -> Iterator[str]:
+def _of(right: Result, wrong: Result) -> Iterator[_Seen]:
     if right.type != wrong.type:
-        yield f"`{wrong.name}` comes as a {wrong.type}."
+        yield _Seen(Weight.FORM, f"`{wrong.name}` comes as a {wrong.type}.")
         return
     if right.type == "plot":
         yield from _of_figure(right.facts, wrong.facts)
         return
-    yield from _sums(right, wrong)
-    yield from _sizes(right, wrong)
+    yield from _formal(_sums(right, wrong))
+    yield from _formal(_sizes(right, wrong))
     if right.type == "dataframe" and (row := _other_row(right.facts, wrong.facts)):
-        yield row
+        yield _Seen(Weight.FORM, row)
         return
     if right.type == "dataframe":
         yield from _of_frame(right.facts, wrong.facts)
         return
     before, after = _cells(right), _cells(wrong)
     yield from _gaps(before, after)
-    yield from _places(before, after)
+    yield from _formal(_places(before, after))
     yield from _heights(before, after)
 
 
-def _of_frame(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[str]:
+def _formal(lines: Iterator[str]) -> Iterator[_Seen]:
+    return (_Seen(Weight.FORM, line) for line in lines)
+
+
+def _of_frame(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[_Seen]:
     by_texts = _are_told_by_texts(right) and _are_told_by_texts(wrong)
     rows = _rows(right, by_texts=by_texts), _rows(wrong, by_texts=by_texts)
     cells = _frame(right, rows[0]), _frame(wrong, rows[1])
     yield from _gaps(*cells)
     if all(facts["rows"] == len(facts["head"]) for facts in (right, wrong)):
-        yield from _places(*rows)  # of longer ones, a row that is not shown may be there
+        yield from _formal(_places(*rows))  # of longer ones, a row that is not shown may be there
     throughout = next(_throughout(right, wrong, *rows), None)
     yield from [throughout] if throughout else _heights(*cells)
 
@@ -122,10 +150,11 @@ def _other_row(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> str:
     return ""
 
 
-def _gaps(before: Cells, after: Cells) -> Iterator[str]:
+def _gaps(before: Cells, after: Cells) -> Iterator[_Seen]:
     new = [place for place, value in after.items() if value is None and before.get(place) is not None]
     if new:
-        yield f"There is no value {new[0]}, where there should be one."
+        place = f" {new[0]}" if new[0] else ""
+        yield _Seen(Weight.MISSING, f"There is no value{place}, where there should be one.")
 
 
 def _places(before: Cells, after: Cells) -> Iterator[str]:
@@ -150,12 +179,12 @@ def _places(before: Cells, after: Cells) -> Iterator[str]:
         )
 
 
-def _throughout(right: Mapping[str, Any], wrong: Mapping[str, Any], before: Cells, after: Cells) -> Iterator[str]:
+def _throughout(right: Mapping[str, Any], wrong: Mapping[str, Any], before: Cells, after: Cells) -> Iterator[_Seen]:
     """Yield the columns of a frame of which every figure is off, all the same way: those of counts, then the others.
 
     What is reckoned from such a column stands behind it, and is wrong because it is.
     """
-    found: list[tuple[bool, str]] = []
+    found: list[tuple[bool, _Seen]] = []
     for name in wrong["columns"]:
         if right["columns"].count(name) != 1 or wrong["columns"].count(name) != 1:
             continue
@@ -165,35 +194,52 @@ def _throughout(right: Mapping[str, Any], wrong: Mapping[str, Any], before: Cell
             continue
         ways = {other > one for _, one, other in pairs}
         if len(ways) == 1 and not any(_near(one, other) for _, one, other in pairs):
-            row, wanted, made = max(pairs, key=lambda pair: _apart(pair[1], pair[2]))
+            row, wanted, made = min(pairs, key=lambda pair: _striking(pair[1], pair[2]))
             way = "higher" if made > wanted else "lower"
             is_count = isinstance(made, int) and isinstance(wanted, int)
-            found.append((not is_count, f"Every '{name}' is {way} than I expect, such as {_said(made)} {row}."))
-    yield from (line for _, line in sorted(found, key=lambda one: one[0]))
+            line = f"Every '{name}' is {way} than I expect, such as {_said(made)} {row}."
+            found.append((not is_count, _Seen(_weight(wanted, made), line)))
+    yield from (seen for _, seen in sorted(found, key=lambda one: (one[1].weight == Weight.SLIGHT, one[0])))
 
 
-def _heights(before: Cells, after: Cells) -> Iterator[str]:
-    """Yield the figure that is furthest off, as too high or too low, and a wrong word.
-
-    A count that is off comes before other figures: everybody knows roughly how many there are.
-    """
+def _heights(before: Cells, after: Cells) -> Iterator[_Seen]:
+    """Yield the figure that strikes soonest, as too high or too low, and a wrong word."""
     shared = [place for place in after if place in before]
     numbers = [place for place in shared if _is_number(before[place]) and _is_number(after[place])]
     off = [place for place in numbers if not _near(before[place], after[place])]
     if off:
-        counts = [place for place in off if isinstance(before[place], int) and isinstance(after[place], int)]
-        worst = max(counts or off, key=lambda place: _apart(before[place], after[place]))
-        high = after[worst] > before[worst]
+        worst = min(off, key=lambda place: _striking(before[place], after[place]))
+        high, weight = after[worst] > before[worst], _weight(before[worst], after[worst])
         if len(off) == len(numbers) > 1 and len({after[place] > before[place] for place in off}) == 1:
             way = "higher" if high else "lower"
-            yield f"Every figure is {way} than I expect, such as {_said(after[worst])} {worst}."
+            yield _Seen(weight, f"Every figure is {way} than I expect, such as {_said(after[worst])} {worst}.")
         else:
             subject = f"The {_said(after[worst])} {worst}" if worst else _said(after[worst])
-            yield f"{subject} is too {'high' if high else 'low'}{'' if worst else ' for what I expect'}."
+            expected = "" if worst else " for what I expect"
+            yield _Seen(weight, f"{subject} is too {'high' if high else 'low'}{expected}.")
     for place in shared:
         if isinstance(after[place], str) and isinstance(before[place], str) and after[place] != before[place]:
-            yield f"I do not believe '{after[place]}'{' ' if place else ''}{place}."
+            yield _Seen(Weight.FIGURE, f"I do not believe '{after[place]}'{' ' if place else ''}{place}.")
             return
+
+
+def _weight(wanted: float, made: float) -> Weight:
+    """Return how soon it strikes that a figure is another one."""
+    if wanted * made < 0:
+        return Weight.SIGN
+    apart = _apart(wanted, made)
+    if wanted and made and apart >= _MAGNITUDE:
+        return Weight.MAGNITUDE
+    return Weight.SLIGHT if apart < SLIGHT else Weight.FIGURE
+
+
+def _striking(wanted: float, made: float) -> tuple[int, bool, float]:
+    """Return what figures that are off are put in order by, the one that strikes soonest first.
+
+    Among like ones, a count comes before other figures: everybody knows roughly how many there are.
+    """
+    is_count = isinstance(wanted, int) and isinstance(made, int)
+    return _weight(wanted, made), not is_count, -_apart(wanted, made)
 
 
 def _cells(result: Result) -> Cells:
@@ -280,26 +326,27 @@ def _ordinal(place: int) -> str:
 # figures
 
 
-def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[str]:
+def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[_Seen]:
     """Yield what is drawn too often or too rarely, or where all counts are right, which mark does not stand where one
     would expect it; of figures that tell no marks, that other ones are shown.
     """
     if len(right["axes"]) != len(wrong["axes"]):
-        yield f"Charts on the page: {len(wrong['axes'])}, which is not what I asked for."
+        yield _Seen(Weight.FORM, f"Charts on the page: {len(wrong['axes'])}, which is not what I asked for.")
         return
     for one, other in zip(right["axes"], wrong["axes"], strict=True):
         for kind, count in other["artists"].items():
             wanted = one["artists"].get(kind, 0)
             if count != wanted:
-                yield f"I count {count:,} {kind} in the figure, {'more' if count > wanted else 'fewer'} than I expect."
+                than = "more" if count > wanted else "fewer"
+                yield _Seen(Weight.FORM, f"I count {count:,} {kind} in the figure, {than} than I expect.")
                 return
     for one, other in zip(right["axes"], wrong["axes"], strict=True):
         before, after = _marks(one), _marks(other)
-        found = [*_places(before, after), *_heights(before, after)]
+        found = [*_formal(_places(before, after)), *_heights(before, after)]
         yield from found
         if found:
             return
-    yield "The figure has the right form, but what it shows does not fit what I know of the data."
+    yield _Seen(Weight.FORM, "The figure has the right form, but what it shows does not fit what I know of the data.")
 
 
 def _marks(axes: Mapping[str, Any]) -> Cells:

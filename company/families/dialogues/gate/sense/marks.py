@@ -1,0 +1,141 @@
+"""Conditions whose truth a result tells in a column of its own: `out["large"] = out["n"] >= 30`.
+
+Such a column is asked for and seen, whether or not it is the same in every row. One that rows are chosen by
+afterwards is a filter like any other.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from company.families.dialogues.gate.sense.syntax import assigned, method
+
+_MODULES = ("np", "numpy")
+_BY_ROW = frozenset({"apply", "map"})
+
+
+def marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
+    """Return the conditions that a column of a result tells the truth of; `wanted` are the names of the results.
+
+    The column holds the truth itself, or words that stand for it: by `np.where`, `np.select`, `where` and `mask`.
+    """
+    once = _Once(tree)
+    assigning = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    marking = [each for node in assigning for each in _columns(node, wanted)]
+    elsewhere = Counter(_told(tree))
+    elsewhere.subtract(Counter(_listed(tree)))
+    elsewhere.subtract(Counter(each for *_, inside in marking for each in _told(inside)))
+    return {part for column, value, _ in marking if elsewhere[column] <= 0 for part in _judged(value, once)}
+
+
+def _told(node: ast.AST) -> Iterator[object]:
+    return (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
+
+
+def _listed(tree: ast.Module) -> Iterator[object]:
+    """Yield the columns that only say which columns stand where: `out[["kind", "large"]]` chooses no rows."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):
+            chosen = node.slice.elts[-1] if isinstance(node.slice, ast.Tuple) else node.slice
+            if isinstance(chosen, ast.List):
+                yield from (each.value for each in chosen.elts if isinstance(each, ast.Constant))
+
+
+def _columns(statement: ast.Assign, wanted: Sequence[str]) -> Iterator[tuple[str, ast.expr, ast.AST]]:
+    """Yield each column of a result that a statement gives values to, with the values and where they are given."""
+    match statement.targets:
+        case [ast.Subscript(value=ast.Name(id=result), slice=ast.Constant(value=str(column)))] if result in wanted:
+            yield column, statement.value, statement
+            return
+    if assigned(statement) not in wanted:
+        return
+    for node in ast.walk(statement.value):
+        if isinstance(node, ast.Call) and method(node) == "assign":
+            yield from ((word.arg, word.value, word) for word in node.keywords if word.arg)
+
+
+class _Once:
+    """What the names stand for that are given a value once and read once: they stand for nothing else."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
+        read = Counter(each.id for each in names if isinstance(each.ctx, ast.Load))
+        given = Counter(each.id for each in names if not isinstance(each.ctx, ast.Load))
+        self._values = {
+            name: node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and (name := assigned(node)) and read[name] == given[name] == 1
+        }
+
+    def meant(self, node: ast.expr) -> ast.expr:
+        """Return what an expression stands for."""
+        return self._values.get(node.id, node) if isinstance(node, ast.Name) else node
+
+
+def _judged(value: ast.expr, once: _Once) -> Iterator[ast.expr]:
+    """Yield the conditions that the values of a column tell the truth of."""
+    value = once.meant(value)
+    yield from _parts(value, once)
+    yield from _worded(value, once)
+
+
+def _worded(value: ast.expr, once: _Once) -> Iterator[ast.expr]:
+    """Yield the conditions that words stand for; nothing of values that are computed in one case and not in another."""
+    for condition, others in _cases(value, once):
+        if all(_is_word(each, once) for each in others):
+            yield from _parts(condition, once)
+            for each in others:
+                yield from _worded(once.meant(each), once)
+    if isinstance(value, ast.Call) and method(value) in ("where", "mask"):
+        assert isinstance(value.func, ast.Attribute)
+        yield from _worded(value.func.value, once)
+
+
+def _cases(value: ast.expr, once: _Once) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
+    """Yield each condition that values are told apart by, with what stands there by it."""
+    match value:
+        case ast.Lambda(body=body):
+            yield from _cases(body, once)
+        case ast.IfExp(test=test, body=one, orelse=other):
+            yield test, [one, other]
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr="where"), args=[condition, one, other]) if (
+            module in _MODULES
+        ):
+            yield condition, [one, other]
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr="select")) if module in _MODULES:
+            given = _arguments(value, ("condlist", "choicelist", "default"))
+            listed, words = (once.meant(given[name]) for name in ("condlist", "choicelist"))
+            if isinstance(listed, ast.List) and isinstance(words, ast.List):
+                others = [*words.elts, *([given["default"]] if "default" in given else [])]
+                yield from ((condition, others) for condition in listed.elts)
+        case ast.Call(func=ast.Attribute(attr="where" | "mask")):
+            given = _arguments(value, ("cond", "other"))
+            if "cond" in given and "other" in given:
+                yield given["cond"], [given["other"]]
+        case ast.Call(func=ast.Attribute(attr=called), args=[ast.Lambda(body=body), *_]) if called in _BY_ROW:
+            yield from _cases(body, once)
+
+
+def _arguments(node: ast.Call, names: Sequence[str]) -> dict[str, ast.expr]:
+    given = dict(zip(names, node.args, strict=False))
+    return given | {word.arg: word.value for word in node.keywords if word.arg}
+
+
+def _is_word(value: ast.expr, once: _Once) -> bool:
+    """Return whether something stands for a truth: it is said and not computed, or told by further conditions."""
+    value = once.meant(value)
+    return isinstance(value, ast.Constant) or ast.unparse(value) in ("np.nan", "pd.NA") or any(_cases(value, once))
+
+
+def _parts(node: ast.expr, once: _Once) -> Iterator[ast.expr]:
+    """Yield a truth, and what it is put together of by "and", "or" and "not"."""
+    node = once.meant(node)
+    yield node
+    if isinstance(node, ast.Lambda):
+        yield from _parts(node.body, once)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr):
+        yield from (*_parts(node.left, once), *_parts(node.right, once))
+    elif isinstance(node, ast.UnaryOp):
+        yield from _parts(node.operand, once)
