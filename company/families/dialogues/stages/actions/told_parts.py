@@ -11,6 +11,7 @@ from company.families.dialogues.programs import free_names, program
 
 _OF_COLUMNS = ("columns", "meanings", "more_columns", "more_names")
 """What is not told of a table that the code does not work on."""
+_SHOWING = frozenset(("plot", "hist", "boxplot", "head", "tail", "info", "describe"))
 
 
 def lines_making(code: str, names: Collection[str]) -> str:
@@ -36,7 +37,12 @@ def _changed(statement: ast.stmt) -> set[str]:
         return {each.asname or each.name.partition(".")[0] for each in statement.names}
     found = {_root(node) for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)}
     called = [node.value for node in ast.walk(statement) if isinstance(node, ast.Expr)]
-    return found | {_root(call.func) for call in called if isinstance(call, ast.Call)} - {""}
+    return found | {_root(call.func) for call in called if isinstance(call, ast.Call) and not _shows(call)} - {""}
+
+
+def _shows(call: ast.Call) -> bool:
+    """Return whether a call draws or shows what it is a method of, and leaves it as it is."""
+    return any(isinstance(node, ast.Attribute) and node.attr in _SHOWING for node in ast.walk(call.func))
 
 
 def _root(node: ast.AST) -> str:
