@@ -42,6 +42,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "persona": client_brief(persona),
         "scenario": goal_brief(scenario),
         "question": question_of(plan, turn),
+        "turn": turn.position,
         "query": sentences(turn.query, _QUERY),
         "given_away": _numbers(turn),
         "drawn": pages,
