@@ -109,8 +109,8 @@ def backend(role: Role, told: ModelSettings) -> Backend:
 
 
 def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
-    """Return the last brief in the messages, with what it leaves out of columns and questions made up for; raises
-    BackendError where there is none.
+    """Return the last brief in the messages, with what it leaves out of columns, questions and rows made up for;
+    raises BackendError where there is none.
     """
     for message in reversed(messages):
         for block in reversed(_BRIEF.findall(message.text)):
@@ -122,5 +122,17 @@ def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
                     table.pop(OTHERS, None)
                 for question in brief.get("plan", {}).get("questions", ()):  # of one that was asked, its text is told
                     question |= {key: [] for key in ("result_types", "columns", "conditions") if key not in question}
+                for result in _results_in(brief):
+                    facts = result.get("facts") or {}
+                    if "columns" in facts:
+                        facts.setdefault("head", [])
+                        facts.setdefault("index", [*range(len(facts["head"]))])
                 return brief
     raise BackendError("the procedural backend found no brief in a prompt; keep the prompt's ```json block")
+
+
+def _results_in(brief: dict[str, Any]) -> list[dict[str, Any]]:
+    """The results that a brief tells of: those of an answer, of earlier ones, and of the history."""
+    lists = [brief.get("results", ()), brief.get("earlier_results", ())]
+    lists += [turn.get("results", ()) for turn in brief.get("history", ())]
+    return [each for one in lists for each in one if isinstance(each, dict)]

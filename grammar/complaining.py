@@ -22,7 +22,7 @@ def give_feedback(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
     """The reply to a `give_feedback` brief."""
     for _ in range(_TRIES):
         words = _words(brief, chance)
-        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in brief["unsaid"]):
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in brief.get("unsaid", ())):
             break
     return {"message": words}
 

@@ -124,7 +124,7 @@ def _words(
     brief: Mapping[str, Any], claims: Sequence[Mapping[str, Any]], known: Mapping[str, str], chance: random.Random
 ) -> str:
     leads = [sentence(_SAID["leads"], chance, {"claim": claim["says"]}) for claim in claims if "rows" not in claim]
-    part = next((claim["where"] for claim in claims if "rows" in claim), "")
+    part = next((claim["says"].partition(" rows where ")[2] for claim in claims if "rows" in claim), "")
     among = f" among the {plural(brief['row'])} of `{brief['source']}` where {part}" if part else ""
     among = among or f" in `{brief['source']}`"
     question = sentence(_SAID["asked"], chance, {**known, "among": among})

@@ -12,7 +12,7 @@ import pytest
 from company.families.dialogues.briefs import Context, closing_brief
 from company.families.dialogues.budgets import OTHERS, Spoken, shortened
 from company.families.dialogues.records import Turn
-from company.families.dialogues.result_briefs import facts_brief, output_brief, result_brief
+from company.families.dialogues.result_briefs import facts_brief, output_brief, reported_briefs, result_brief
 from company.records import Column, Intent, Result, Variable
 from company.results.capture import capture, describe_columns
 from company.tables.record import Table
@@ -148,7 +148,8 @@ def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows(
 def test_a_short_frame_is_told_whole() -> None:
     short = FRAME.head(5)
     (told,) = (each["facts"] for each in context([turn(1, "one", short)]).asking()["history"][0]["results"])
-    assert {**told, "width": 4} == result("made_1", short).facts  # it has as many columns as are told
+    counted = {"width": 4, "index": [*range(5)]}  # it has as many columns as are told, and its rows are counted
+    assert {**told, **counted} == result("made_1", short).facts
 
 
 def test_of_what_the_history_tells_variables_show_nothing_more() -> None:
@@ -240,7 +241,7 @@ def test_of_a_part_of_the_table_the_built_in_company_knows_what_it_knows_of_the_
     ],
 )
 def test_what_was_printed_is_told_where_it_is_more_than_the_results(code: str, is_told: bool) -> None:
-    assert output_brief("2\n", code, [result("made", 2)]) == ("2\n" if is_told else "")
+    assert output_brief("3\n", code, [result("made", 2)]) == ("3\n" if is_told else "")
 
 
 def test_axes_and_leftovers_are_no_variables_and_large_frames_are_told_by_their_columns() -> None:
@@ -263,7 +264,7 @@ def test_rows_of_the_table_are_told_by_the_columns_that_were_asked_for() -> None
     kept = FRAME.assign(per_acre=FRAME["yield"] / FRAME["acres"])
     long = result_brief(result("kept", kept), {"crop", "acres", "farm"})["facts"]
     assert long["rows"] == ROWS and long["columns"] == ["yield", "per_acre"]
-    assert {*long["ends"]} == {"yield", "per_acre"} and (len(long["head"]), long["tail"]) == (1, [])
+    assert {*long} == {"rows", "columns", "width"}, "of a part of the table no row is told"
     others = result_brief(result("made", kept.drop(columns="acres")), {"acres", "farm"})["facts"]
     assert others["columns"] == ["crop", "yield", "per_acre"] and {len(row) for row in others["head"]} == {3}
     short = result_brief(result("kept", kept.head(3)), {"crop", "acres", "farm"})["facts"]
@@ -300,3 +301,37 @@ def test_whoever_ends_a_dialogue_is_told_of_results_that_are_short() -> None:
 def test_a_column_is_told_to_whoever_codes_where_the_query_names_one_of_its_values() -> None:
     told = replace(context([], "How much did the rye bear per acre, by 'yield' and 'acres'?"), plain=()).coding()
     assert {each["name"] for each in told["table"]["columns"]} == {"crop", "yield", "acres"}
+
+
+def test_a_frame_that_is_printed_whole_is_told_by_its_columns_beside_it() -> None:
+    made = result("made", FRAME)
+    told = reported_briefs([made], FRAME.to_string(), "print(made.to_string())", ())[0]["facts"]
+    assert {*told} == {"rows", "columns"} and told["rows"] == ROWS
+    assert "head" in reported_briefs([made], "", "print(made.head())", ())[0]["facts"]
+
+
+def test_labels_that_count_the_rows_are_left_out_and_others_are_told() -> None:
+    assert "index" not in facts_brief(result("made", FRAME.head(3)).facts)
+    assert facts_brief(result("made", FRAME.iloc[1:3]).facts)["index"] == [1, 2]
+
+
+def test_marks_are_told_where_no_result_beside_the_figure_has_their_numbers() -> None:
+    shows = {"bars": [["rye", 5.0], ["oats", 7.0]], "guides": [["y", 55.0]]}
+    figure = Result(name="plot", type="plot", shown="", digest="", facts={"axes": [{"title": "a", "shows": shows}]})
+    sizes = result("sizes", pd.DataFrame({"crop": ["rye", "oats"], "size": [5, 7]}))
+    beside = reported_briefs([sizes, figure], "", "", ())[1]["facts"]["axes"]
+    assert beside == [{"title": "a", "shows": {"guides": [["y", 55]]}}]
+    assert reported_briefs([figure], "", "", ())[0]["facts"]["axes"] == [{"title": "a", "shows": shows}]
+
+
+@pytest.mark.parametrize(
+    ("output", "is_told"), [("('rye', 5)\n('oats', 7)\n", False), ("(2, 2) rye 5.0\n", False), ("rye 5.5\n", True)]
+)
+def test_what_a_loop_prints_is_told_where_the_results_do_not_say_it(output: str, is_told: bool) -> None:
+    sizes = result("sizes", pd.DataFrame({"crop": ["rye", "oats"], "size": [5, 7]}))
+    assert output_brief(output, "for row in sizes.itertuples(): print(row)", [sizes]) == (output if is_told else "")
+
+
+def test_of_a_model_the_class_and_what_was_fitted_are_told() -> None:
+    facts = {"class": "KMeans", "params": {"tol": 0.1}, "fitted": {"inertia_": 2.5, "parameters": []}}
+    assert facts_brief(facts) == {"class": "KMeans", "fitted": {"inertia_": 2.5}}

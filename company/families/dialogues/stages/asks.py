@@ -25,7 +25,7 @@ from company.families.dialogues.known_numbers import Numbers
 from company.families.dialogues.records import Turn
 from company.families.dialogues.replies import Closing, CodeReply, Query, Reaction, Said
 from company.families.dialogues.reported import unfounded
-from company.families.dialogues.result_briefs import output_brief, result_brief
+from company.families.dialogues.result_briefs import output_brief, reported_briefs
 from company.families.dialogues.stages.held import SEEN, Held
 from company.families.dialogues.table_briefs import MOST_COLUMNS, named_columns
 from company.prompts import prompt
@@ -188,7 +188,7 @@ def answer(held: Held) -> Ask:
     context = _context(held, earlier, [held.query.message], [held.query.message])
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
-        told = {"task": "write_code", **brief}
+        told: dict[str, Any] = {"task": "write_code", **brief}
         now = ""
         if held.recoded is not None:
             told["withdrawn"] = dataclasses.asdict(held.recoded)
@@ -206,13 +206,14 @@ def _report(held: Held, query: str) -> Ask:
     code, ran = held.attempts[-1].code, held.attempts[-1].execution
     printed = output_brief(ran.output, code, ran.results)
     named = named_columns(held.table, [query])
+    results = reported_briefs(ran.results, printed, code, loaded_columns(held.table) - named)
     brief = {
         "task": "report_result",
         "query": query,
         **({"output": printed} if printed else {}),
-        "results": [result_brief(result, loaded_columns(held.table) - named) for result in ran.results],
+        "results": results,
     }
-    figures = any(result.type == "plot" for result in ran.results)
+    figures = any("shows" in axes for told in results for axes in told["facts"].get("axes", ()))
     told = within(brief, Spoken(named))
     figure = prompt("chatbot_report_figure").strip() if figures else ""
     numbers = Numbers.of(ran.results, ran.output, code, [query])

@@ -11,9 +11,11 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import Context, client_brief, goal_brief, plan_brief, texts_of
+from company.families.dialogues.budgets import clause
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Turn
@@ -51,6 +53,16 @@ from company.tables.record import Table
 NAME: Action = "best_guess"
 
 
+_GROUPED = 40
+"""Groups up to which somebody asks which of them leads."""
+_FEWEST_ROWS = 20
+"""Rows from which a data frame may have some that a vague word holds for, and others."""
+_MEANT = 160
+"""Characters that are told of what a column means."""
+_UNUSED = frozenset(("odd", "mean", "tied_to"))
+"""What is not told of a column: nobody draws a line by it."""
+
+
 @dataclass(frozen=True)
 class _Work:
     """One turn with everything that was done by its end."""
@@ -74,7 +86,7 @@ class _Work:
             "persona": client_brief(persona),
             "scenario": goal_brief(scenario),
             "plan": {"questions": plan_brief(plan)["questions"][number - 1 : number]},
-            **context.deciding(),
+            **_groups_and_measures(context.deciding()),
             "results_so_far": names,
             "lines": self._drawn("middle", None).wanted,
             "drafts": drafts,
@@ -155,6 +167,44 @@ class _Work:
 
 def _failed(ran: Execution) -> str:
     return f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"
+
+
+def _groups_and_measures(told: dict[str, Any]) -> dict[str, Any]:
+    """Return the table and the data frames of a brief with what decisions can be about alone: numbers, groups that are
+    not too many, and frames of enough rows.
+    """
+    table, bases = told["table"], {each.get("as") for each in told["variables"]}
+    columns = _decisive(table["columns"])
+    known = {column["name"] for column in columns if isinstance(column, dict)}
+    meanings = {name: clause(meant, _MEANT) for name, meant in table.get("meanings", {}).items() if name in known}
+    return {
+        "table": {**table, "columns": columns, "meanings": meanings},
+        "variables": [
+            {**{key: value for key, value in each.items() if key != "preview"}, **_columns_of(each)}
+            for each in told["variables"]
+            if (each.get("shape") or (0,))[0] >= _FEWEST_ROWS or each["name"] in bases
+        ],
+    }
+
+
+def _columns_of(variable: dict[str, Any]) -> dict[str, Any]:
+    return {"columns": _decisive(variable["columns"])} if "columns" in variable else {}
+
+
+def _decisive(columns: Sequence[Any]) -> list[Any]:
+    """Return columns without dates and texts of too many values, and of the others what a line is drawn by."""
+    kept = [each for each in columns if not isinstance(each, dict) or _is_decisive(each)]
+    return [
+        {key: value for key, value in each.items() if key not in _UNUSED} if isinstance(each, dict) else each
+        for each in kept
+    ]
+
+
+def _is_decisive(column: dict[str, Any]) -> bool:
+    """Return whether a column has numbers, or groups that are not too many."""
+    values = len(column.get("values", ())) + column.get("more_values", 0)
+    is_number = "quartiles" in column or "minimum" in column
+    return column.get("role") != "date" and (is_number or max(values, column.get("distinct", 0)) <= _GROUPED)
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:

@@ -21,8 +21,9 @@ from company.families.dialogues.records import Action, Case, Category, Mode, Rew
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, earlier_turns, recent, situation, table_of
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
-from company.families.dialogues.stages.actions.left_open import KINDS, fault, may_leave_open, mislabelled
+from company.families.dialogues.stages.actions.left_open import KINDS, fault, kinds_told, may_leave_open, mislabelled
 from company.families.dialogues.stages.actions.replies import Clarified
+from company.families.dialogues.stages.actions.told_parts import worked_on
 from company.families.dialogues.stages.paraphrasing import ways_from
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
@@ -68,20 +69,24 @@ class _Work:
         back = self.asked_back
         latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query]
         context = Context(self.table, self.state.variables, names, latest, about, code=self.turn.code or "")
+        coding = context.coding(coded=0)
+        open_kinds = may_leave_open(self.turn.id)
         brief = {
             "task": "leave_open",
-            **context.coding(coded=0),
+            **worked_on({"table": coding["table"], "variables": coding["variables"]}, self.turn.code or ""),
             "results_so_far": names,
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
-            "open": may_leave_open(self.turn.id),
+            "open": open_kinds,
             **({"asked_back": {"query": back.query, "question": back.answer}} if back is not None else {}),
             "drafts": drafts,
         }
         asked = prompt("data_scientist_leave_open_asked").strip() if back is not None else ""
         told = context.within(brief)
-        return self.screened.asked(composed("data_scientist_leave_open", Clarified, told, asked_back=asked))
+        kinds = kinds_told(prompt("data_scientist_leave_open_kinds"), KINDS if back is not None else open_kinds)
+        ask = composed("data_scientist_leave_open", Clarified, told, kinds=kinds, asked_back=asked)
+        return self.screened.asked(ask)
 
     async def case(self, said: Clarified) -> Case | str | None:
         """Return the case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
@@ -194,6 +199,7 @@ _PROMPTS = (
     "data_scientist_role",
     "data_scientist_leave_open",
     "data_scientist_leave_open_asked",
+    "data_scientist_leave_open_kinds",
     "benchmark_case",
     "benchmark_case_request",
     "benchmark_case_setting",

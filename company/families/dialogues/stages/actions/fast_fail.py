@@ -18,13 +18,13 @@ from itertools import combinations, product
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.budgets import Spoken, beginning, within
+from company.families.dialogues.budgets import Spoken, sentences, within
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE, loaded
 from company.families.dialogues.programs import names, nodes, program
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.situations import earlier_turns, recent, situation, table_of
+from company.families.dialogues.situations import earlier_turns, situation, table_of
 from company.families.dialogues.stages.actions.claims import (
     ENOUGH_ROWS,
     FEWEST_ROWS,
@@ -42,7 +42,7 @@ from company.families.dialogues.stages.actions.replies import Diagnosed, Pair, P
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
 from company.families.dialogues.table_briefs import PART, column_brief, column_line
-from company.records import Frozen, Variable
+from company.records import Column, Frozen, Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
@@ -53,7 +53,9 @@ OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
 _COLUMNS = 40
 """Columns of the frame that are told."""
 _HEARD = 200
-"""Characters that are told of each query before."""
+"""Characters that are told of the given query: how it is spoken."""
+_VALUES, _GROUPED = ("values", "more_values", "order"), 40
+"""What is told of groups, and up to how many of them."""
 _TOLD = (*PART, "distinct", "doubt")
 """What is told of those that claims are about, and of measures."""
 QUERIES = 4
@@ -187,19 +189,14 @@ class _Work:
             "row": self._row,
             "source": self.source.name,
             "columns": [
-                column_brief(column, 5, fields=_TOLD)
-                if column.name in claimed or column.role == "measure"
-                else column_line(column)
+                _told_column(column) if column.name in claimed or column.role == "measure" else column_line(column)
                 for column in self.source.columns[:_COLUMNS]
             ],
             "claims": [
                 {"number": number, **_told(claim, self.source)} for number, claim in enumerate(self.claims, start=1)
             ],
-            "history": [
-                {"query": beginning(each.query, _HEARD), "answer": each.answer}
-                for each in recent(self.office, self.earlier)[-2:]
-            ],
-            "query": self.turn.query,
+            "query": sentences(self.turn.query, _HEARD),
+            "results": [intent.model_dump() for intent in self.turn.intents],
             "drafts": drafts,
         }
         told = within(brief, Spoken(claimed))
@@ -278,8 +275,16 @@ _NOT_DRAWN = (
 def _told(claim: Claim, source: Variable) -> dict[str, Any]:
     """Return a claim as its writer is told of it: in words, with what has to be named, and how it chooses rows."""
     rows = claim.where(source.name, dates_of(source))
-    told = {"kind": claim.kind, "says": claim.said(source.name), "names": claim.named(), "column": claim.column}
-    return told | ({"where": claim.part, "rows": rows} if rows else {})
+    told = {"kind": claim.kind, "says": claim.said(source.name), "names": claim.named()}
+    return (
+        told | ({"column": claim.column} if claim.kind in ("known", "per") else {}) | ({"rows": rows} if rows else {})
+    )
+
+
+def _told_column(column: Column) -> dict[str, Any]:
+    """Return a column that is spoken of, without values where it has so many that nobody compares its groups."""
+    told = column_brief(column, 5, fields=_TOLD)
+    return {key: value for key, value in told.items() if key not in _VALUES or column.distinct <= _GROUPED}
 
 
 def _are_claims(numbers: Sequence[int], claims: Sequence[Claim]) -> bool:

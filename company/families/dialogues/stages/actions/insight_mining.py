@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import client_brief, loaded_columns, scenario_brief, told_table
-from company.families.dialogues.budgets import Spoken, within
+from company.families.dialogues.budgets import OTHERS, Spoken, within
 from company.families.dialogues.records import Case, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
 from company.families.dialogues.screened import screen
@@ -16,6 +16,7 @@ from company.families.dialogues.situations import client_of, earlier_turns, plan
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
 from company.families.dialogues.stages.actions.drafting import Drafts
+from company.families.dialogues.stages.actions.told_parts import lines_making
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.held import said_by_client
 from company.families.dialogues.table_briefs import is_named, named_columns
@@ -23,6 +24,7 @@ from company.families.shared.choices.records import Choice
 from company.records import Result
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
+from company.tables.record import Table
 
 NAME: Final = "insight_mining"
 _TELLING = 5
@@ -48,14 +50,14 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     question = question_of(plan, turn)
     named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
     facts = {
-        "table": told_table(table, named),
+        "table": _table_brief(table, named),
         "persona": client_brief(persona),
         "scenario": scenario_brief(scenario),
         "client_said": [*said_by_client(plan.conversation)[-1:], *(said for one in told for said in one)],
         "question": question,
         "turn": turn.position,
         "query": turn.query,
-        "code": turn.code,
+        "code": lines_making(turn.code or "", [each.name for each in turn.results if each.type != "plot"]),
         "results": [result_brief(each, loaded - named) for each in turn.results if each.type != "plot"],
         "earlier_results": names[-_EARLIER:],
     }
@@ -72,6 +74,13 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     made = await drafted_choice(office, turn, here, NAME, compose, wrong_with=wrong_with)
     if made is not None:
         yield screened.marked(made)
+
+
+def _table_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
+    """Return the table with the columns that nobody speaks of by their names alone."""
+    told = told_table(table, named)
+    others = [name for kind in told.pop(OTHERS, {}).values() for name in kind]
+    return {**told, **({"more_names": others} if others else {})}
 
 
 def _earlier(result: Result, loaded: Collection[str]) -> dict[str, Any]:

@@ -28,6 +28,12 @@ def may_leave_open(turn_id: str) -> tuple[LeftOpen, ...]:
     return tuple(kind for kind in KINDS if drawn == 2 or kind in OF_MEANING)
 
 
+def kinds_told(lines: str, allowed: Sequence[LeftOpen]) -> str:
+    """Return of the lines that explain kinds ("- measure: …", "- number, threshold: …") those of the allowed ones."""
+    told = (line for line in lines.strip().splitlines())
+    return "\n".join(each for each in told if {*each.removeprefix("- ").partition(":")[0].split(", ")} & {*allowed})
+
+
 def fault(said: Clarified, query: str, allowed: Sequence[LeftOpen] = KINDS) -> str | None:
     """Return what is wrong with an exchange by its words alone, for its writer; None where nothing is.
 

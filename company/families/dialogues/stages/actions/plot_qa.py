@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from typing import Final
 
 from company.families.dialogues.briefs import client_brief, goal_brief
+from company.families.dialogues.budgets import sentences
 from company.families.dialogues.files import FIGURES
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen
@@ -19,6 +21,9 @@ from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
 NAME: Final = "plot_qa"
+_QUERY = 240
+"""Characters that are told of the query: what it is about."""
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?!\w)")
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -38,8 +43,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "scenario": goal_brief(scenario),
         "question": question_of(plan, turn),
         "turn": turn.position,
-        "query": turn.query,
-        "code": turn.code,
+        "query": sentences(turn.query, _QUERY),
+        "given_away": _numbers(turn),
         "drawn": pages,
     }
 
@@ -51,6 +56,11 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     made = await drafted_choice(office, turn, here, NAME, compose, figure=figure)
     if made is not None:
         yield screened.marked(made)
+
+
+def _numbers(turn: Turn) -> list[str]:
+    """Return the numbers that stand in a turn's query and code, each once: whoever reads these need not look."""
+    return list(dict.fromkeys(_NUMBER.findall(f"{turn.query}\n{turn.code or ''}")))
 
 
 def _drew(turn: Turn) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
@@ -33,9 +34,11 @@ from company.families.dialogues.stages.actions.repair import gives_away, repair_
 from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
 from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
 from company.families.dialogues.stages.actions.symptoms import symptoms
+from company.families.dialogues.stages.actions.told_parts import worked_on
 from company.families.dialogues.stages.paraphrasing import ways_from
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
+from company.prompts import prompt
 from company.records import Message, Record
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -116,7 +119,7 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            **{key: told for key, told in self._context.coding(coded=0).items() if key != "history"},
+            **self._worked_on,
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
@@ -124,7 +127,16 @@ class _Work:
             **({"library": self.private.called} if self.private else {}),
             "drafts": drafts,
         }
-        return self.screened.asked(composed("chatbot_wrong", WrongVersion, self._context.within(brief)))
+        rule = "\n" + prompt("chatbot_wrong_house_rule").strip() if self.private else ""
+        told = self._context.within(brief)
+        return self.screened.asked(composed("chatbot_wrong", WrongVersion, told, house_rule=rule))
+
+    @property
+    def _worked_on(self) -> dict[str, Any]:
+        """What the code works on: of the table's columns, what they mean is not told."""
+        told = self._context.coding(coded=0)
+        table = {key: value for key, value in told["table"].items() if key != "meanings"}
+        return worked_on({"table": table, "variables": told["variables"]}, self.turn.code or "")
 
     async def build(self, reply: WrongVersion) -> Case | str | None:
         """Return the case of a wrong version, or what is wrong with it as one."""
@@ -143,6 +155,7 @@ class _Work:
     def feedback(self, wrong: _Exchange, outcome: Tried, seen: Sequence[str]) -> Ask:
         """Return the prompt for feedback on a wrong version: what is seen of it, and what is not to be said."""
         right = self.turn.code or ""
+        unsaid = repair_words(right, wrong.code)
         brief = {
             "task": "give_feedback",
             "speech": plan_of(self.office, self.turn).speech,
@@ -151,7 +164,7 @@ class _Work:
             "notebook": outcome.notebook,
             "error": outcome.error.model_dump() if outcome.error else None,
             "seen": [line for line in seen if not gives_away(line, right, wrong.code)],
-            "unsaid": repair_words(right, wrong.code),
+            **({"unsaid": unsaid} if unsaid else {}),
         }
         names = " ".join(f"`{variable.name}`" for variable in self.state.variables)
         error = f"`{outcome.error.message}`" if outcome.error else ""
@@ -268,6 +281,7 @@ _PROMPTS = (
     "chatbot_role",
     "data_scientist_role",
     "chatbot_wrong",
+    "chatbot_wrong_house_rule",
     "data_scientist_feedback",
     "benchmark_case",
     "benchmark_case_request",
