@@ -74,7 +74,7 @@ def figures_by(
 ) -> Figures:
     """Numbers by the values of a column, or by those `among` them: of rows, where nothing else is told."""
     known = {value: float(count) for value, count in column.get("values", ()) if among is None or value in among}
-    count = column["distinct"] if among is None else len(set(among))
+    count = column.get("distinct", len(known)) if among is None else len(set(among))
     return Figures(code, what or f"number of {rows_of(brief)}", in_words_of(brief, column["name"]), known, count, brief)
 
 

@@ -22,7 +22,7 @@ def findings_on_rows(
     """Findings on rows of the table: by group, against the whole, and on which column tells of another."""
     measures = _spoken_of([c for c in columns if c.get("numeric") and c.get("role") == "measure"], brief, chance)
     kinds = [column for column in columns if column.get("role") in ("category", "ordered_category")]
-    groups = _spoken_of([each for each in kinds if 3 <= each["distinct"] <= count / _PER_GROUP], brief, chance)
+    groups = _spoken_of([each for each in kinds if 3 <= each.get("distinct", 0) <= count / _PER_GROUP], brief, chance)
     for group in [each for each in groups if not _narrowed(each, brief)][:1]:
         column = next(each for each in columns if each["name"] == group)
         if measures:

@@ -65,7 +65,7 @@ def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Ite
     """Whether to plan for the value of a column that was found, going by how common it is in the table."""
     table = brief["table"]
     for column in table["columns"]:
-        if column["distinct"] >= 4 and any(value == known for known, _ in column.get("values", ())):
+        if column.get("distinct", 0) >= 4 and any(value == known for known, _ in column.get("values", ())):
             sizes = f"{table['variable']}[{column['name']!r}].value_counts()"
             yield on_labels("concentrated", figures_by(column, sizes, brief), chance)
             return

@@ -112,7 +112,7 @@ class _Work:
         """Return why the answer to a query is not the turn's; empty where it is."""
         context = self._context(USABLE, query)
         brief = {**context.coding(), "query": query}
-        ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
+        ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}), now="")
         failed: list[dict[str, Any]] = []
         while True:
             reply: CodeReply = await asked(self.office, "chatbot", NAME, self.turn.id, self.screened.asked(ask))
