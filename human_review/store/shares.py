@@ -230,7 +230,7 @@ def _deal(connection: sql.Connection, kind: str, which: sql.ColumnElement[bool])
         .where(*chosen, SLOTS.c.duty == "review", SLOTS.c.state.in_(("open", "leased", "done")))
         .order_by(SLOTS.c.item, SLOTS.c.number)
     )
-    for item, *place in connection.execute(of_item):
+    for item, *place in connection.execute(of_item).all():
         places[item].append(_Place(*place))
     together: dict[str, list[Any]] = {}
     for row in rows:
@@ -293,7 +293,7 @@ def _known(connection: sql.Connection, lie: Sequence[str], new: set[str]) -> dic
         there = sql.select(SLOTS.c.item, SLOTS.c.lies).where(SLOTS.c.lies.in_(part), SLOTS.c.state == "open")
         kept = sql.select(SLOTS.c.lies, SLOTS.c.kept).where(SLOTS.c.lies.in_(part), SLOTS.c.kept.is_not(None))
         found.update(dict.fromkeys(connection.execute(begun).scalars()))
-        found.update({row.lies: None for row in connection.execute(there) if row.item not in new})
+        found.update({row.lies: None for row in connection.execute(there).all() if row.item not in new})
         found.update({row.lies: row.kept for row in connection.execute(kept)})
     return found
 

@@ -204,9 +204,9 @@ sql.Index(
 KEPT = SLOTS.c.kept.is_not(None)
 """For somebody; see `shares`."""
 _KEPT_OPEN = sql.and_(OPEN, KEPT)
-sql.Index(
-    "slots_kept", SLOTS.c.kept, SLOTS.c.place, SLOTS.c.number, sqlite_where=_KEPT_OPEN, postgresql_where=_KEPT_OPEN
-)
+# With all that is asked for: with less of it, SQLite would look through everything that is offered.
+_ASKED = (SLOTS.c.kept, SLOTS.c.duty, SLOTS.c.waits, SLOTS.c.place, SLOTS.c.number)
+sql.Index("slots_kept", *_ASKED, sqlite_where=_KEPT_OPEN, postgresql_where=_KEPT_OPEN)
 sql.Index("slots_kept_lying", SLOTS.c.lies, SLOTS.c.kept, sqlite_where=KEPT, postgresql_where=KEPT)
 sql.Index("slots_lying", SLOTS.c.lies, SLOTS.c.place, sqlite_where=OPEN, postgresql_where=OPEN)
 sql.Index("slots_leased", SLOTS.c.until, sqlite_where=LEASED, postgresql_where=LEASED)
