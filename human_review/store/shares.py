@@ -315,8 +315,8 @@ def _check(connection: sql.Connection, wanted: KindShare) -> None:
         raise ReviewError(f"the group {named} is not given {wanted.kind} items; [review.groups] says which are")
     others = sum(each.share for each in rules(connection, wanted.kind) if each.whose != wanted.whose)
     if round(others + wanted.share, _EXACT) > 1:
-        told = f"others are given {100 * others:g} % of the {wanted.kind} items already"
-        raise ReviewError(f"{told}; give {100 * (1 - others):g} % at most")
+        told = f"others are given {100 * others:.4g} % of the {wanted.kind} items already"
+        raise ReviewError(f"{told}; give {100 * (1 - others):.4g} % at most")
 
 
 def _one(kind: str, named: str) -> tuple[sql.ColumnElement[bool], sql.ColumnElement[bool]]:

@@ -99,7 +99,7 @@ def _line(standing: ShareStanding, names: dict[str, str]) -> str:
 
     told = standing.share
     who = names.get(told.whose) or f"the group {told.whose.removeprefix('group:')}"
-    return f"{who}: {100 * told.share:g} % of {told.kind}: {far_in_words(standing)}"
+    return f"{who}: {100 * told.share:.4g} % of {told.kind}: {far_in_words(standing)}"
 
 
 def _as_json(standing: ShareStanding, names: dict[str, str]) -> dict[str, Any]:
