@@ -9,7 +9,7 @@ review up.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,7 +162,7 @@ def rearrange(connection: sql.Connection, who: Reviewer, slot: str) -> None:
 def deal(connection: sql.Connection, items: Sequence[str], kinds: Iterable[str]) -> None:
     """Deal out items that are new in the queue, of these kinds."""
     for kind in sorted(set(kinds).intersection(each.kind for each in rules(connection))):
-        _deal(connection, kind, ITEMS.c.id.in_(list(items)))
+        _deal(connection, kind, items)
 
 
 def _deal_anew(connection: sql.Connection, kind: str) -> None:
@@ -171,7 +171,7 @@ def _deal_anew(connection: sql.Connection, kind: str) -> None:
     connection.execute(sql.update(SHARES).where(SHARES.c.kind == kind).values(passed=0, given=0))
     lie = sql.select(SLOTS.c.lies).where(SLOTS.c.kind == kind, SLOTS.c.lies != "")
     connection.execute(sql.delete(CREWS).where(CREWS.c.at == KEPT_AT, CREWS.c.lies.in_(lie)))
-    _deal(connection, kind, sql.true())
+    _deal(connection, kind, None)
 
 
 @dataclass
@@ -207,51 +207,68 @@ class _Dealing:
         return found
 
 
-@dataclass(frozen=True)
-class _Place:
-    id: str
-    state: str
-    reviewer: int | None
+@dataclass
+class _Undecided:
+    """An item that can be dealt out, with its places: id, state and reviewer of each."""
+
+    lies: str
+    skill: str
+    overlap: int
+    places: list[tuple[str, str, int | None]] = field(default_factory=list)
+
+    def place_for(self, members: set[int]) -> str | None:
+        """Return the place that is kept for some people: the one that they have already, or else the first open one."""
+        theirs = [slot for slot, _, reviewer in self.places if reviewer in members]
+        free = [slot for slot, state, _ in self.places if state == "open"]
+        return next(iter(theirs or free), None)
 
 
-def _deal(connection: sql.Connection, kind: str, which: sql.ColumnElement[bool]) -> None:
-    """Deal out the undecided items of a kind, in the order of the queue."""
+def _deal(connection: sql.Connection, kind: str, which: Sequence[str] | None) -> None:
+    """Deal out the undecided items of a kind, in the order of the queue: those that are new, or None: all of them."""
     parts = rules(connection, kind)
-    # Later rounds are for people who have not judged the item before, whoever they are.
-    chosen = (ITEMS.c.kind == kind, ITEMS.c.state == "open", ITEMS.c.round == 1, which)
-    wanted = sql.select(ITEMS.c.id, ITEMS.c.lies, ITEMS.c.skill).where(*chosen).order_by(ITEMS.c.place)
-    rows: Sequence[Any] = connection.execute(wanted).all()
-    if not parts or not rows:
+    together: dict[str, list[_Undecided]] = {}
+    for item, found in _undecided(connection, kind, which).items():
+        if any(state == "open" for _, state, _ in found.places):
+            together.setdefault(found.lies or item, []).append(found)
+    if not parts or not together:
         return
-    places: dict[str, list[_Place]] = defaultdict(list)
-    of_item = (
-        sql.select(SLOTS.c.item, SLOTS.c.id, SLOTS.c.state, SLOTS.c.reviewer)
-        .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
-        .where(*chosen, SLOTS.c.duty == "review", SLOTS.c.state.in_(("open", "leased", "done")))
-        .order_by(SLOTS.c.item, SLOTS.c.number)
-    )
-    for item, *place in connection.execute(of_item).all():
-        places[item].append(_Place(*place))
-    together: dict[str, list[Any]] = {}
-    for row in rows:
-        together.setdefault(row.lies or row.id, []).append(row)
     dealing = _dealing(connection, parts)
-    dealing.known = _known(
-        connection, [lies for lies, own in together.items() if own[0].lies], {row.id for row in rows}
-    )
+    lie = {lies: own[0].overlap for lies, own in together.items() if own[0].lies}
+    dealing.known = _manned(connection, lie) if which is None else _known(connection, list(lie), set(which))
     kept: dict[str, list[str]] = defaultdict(list)
     begun: list[dict[str, Any]] = []
     for lies, own in together.items():
-        found = dealing.whose(lies, len(own), {row.skill for row in own})
-        if found is None:
+        named = dealing.whose(lies, len(own), {each.skill for each in own})
+        if named is None:
             continue
-        kept[found] += filter(None, (_place_for(places[row.id], dealing.members[found]) for row in own))
-        if own[0].lies and found.startswith("person:"):
-            begun += [{"lies": lies, "reviewer": number, "at": KEPT_AT} for number in dealing.members[found]]
+        kept[named] += filter(None, (each.place_for(dealing.members[named]) for each in own))
+        if lies in lie and named.startswith("person:"):
+            begun += [{"lies": lies, "reviewer": number, "at": KEPT_AT} for number in dealing.members[named]]
     _keep(connection, kept, begun)
     for each in parts:
         counts = {"passed": dealing.passed, "given": dealing.given[each.whose]}
         connection.execute(sql.update(SHARES).where(*_one(kind, each.whose)).values(counts))
+
+
+def _undecided(connection: sql.Connection, kind: str, which: Sequence[str] | None) -> dict[str, _Undecided]:
+    """Return the undecided items of a kind, or those of them, in the order of the queue."""
+    # Later rounds are for people who have not judged the item before, whoever they are.
+    statement = (
+        sql.select(
+            ITEMS.c.id, ITEMS.c.lies, ITEMS.c.skill, ITEMS.c.overlap, SLOTS.c.id, SLOTS.c.state, SLOTS.c.reviewer
+        )
+        .join(SLOTS, SLOTS.c.item == ITEMS.c.id)
+        .where(ITEMS.c.kind == kind, ITEMS.c.state == "open", ITEMS.c.round == 1, SLOTS.c.duty == "review")
+        .order_by(ITEMS.c.place, SLOTS.c.number)
+    )
+    if which is not None:
+        statement = statement.where(ITEMS.c.id.in_(list(which)))
+    found: dict[str, _Undecided] = {}
+    for item, lies, skill, overlap, *place in connection.execute(statement).all():
+        if item not in found:
+            found[item] = _Undecided(lies, skill, overlap)
+        found[item].places.append((place[0], place[1], place[2]))
+    return found
 
 
 def _keep(connection: sql.Connection, kept: dict[str, list[str]], begun: list[dict[str, Any]]) -> None:
@@ -265,13 +282,6 @@ def _keep(connection: sql.Connection, kept: dict[str, list[str]], begun: list[di
         connection.execute(insert(CREWS).on_conflict_do_nothing(), begun)
 
 
-def _place_for(places: Sequence[_Place], members: set[int]) -> str | None:
-    """Return the place at an item that is kept: the one that they have there already, or else the first open one."""
-    theirs = [each.id for each in places if each.reviewer in members]
-    free = [each.id for each in places if each.state == "open"]
-    return next(iter(theirs or free), None)
-
-
 def _dealing(connection: sql.Connection, parts: list[KindShare]) -> _Dealing:
     everyone = [each for each in people.everyone(connection) if each.active]
     members = {part.whose: [each for each in everyone if part.whose in whose(each)] for part in parts}
@@ -282,6 +292,12 @@ def _dealing(connection: sql.Connection, parts: list[KindShare]) -> _Dealing:
         passed=parts[0].passed,
         given=Counter({each.whose: each.given for each in parts}),
     )
+
+
+def _manned(connection: sql.Connection, lie: Mapping[str, int]) -> dict[str, str | None]:
+    """Return what lies together and so many have begun as are asked about it: it is nobody else's any more."""
+    begun = sql.select(CREWS.c.lies, sql.func.count()).where(CREWS.c.at > KEPT_AT).group_by(CREWS.c.lies)
+    return {lies: None for lies, count in connection.execute(begun).all() if count >= lie.get(lies, count + 1)}
 
 
 def _known(connection: sql.Connection, lie: Sequence[str], new: set[str]) -> dict[str, str | None]:
