@@ -277,9 +277,9 @@ def open_slot(
 ) -> sql.Row[tuple[str, str, str, str]] | None:
     """Return the first open slot that the reviewer may have."""
     told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item, "lies": among.lies}
-    told |= {"own": among.own}
+    told |= {"own": among.own, "kept": among.kept or ()}
     asked = replace(among, start=among.start and "any", item=among.item and "any", lies=among.lies and "any")
-    asked = replace(asked, own=among.own and "any")
+    asked = replace(asked, own=among.own and "any", kept=None if among.kept is None else ("any",))
     return connection.execute(_first_open(duty, asked), told).first()
 
 
@@ -314,7 +314,7 @@ def _first_open(duty: Duty, among: Among) -> Select:
 def _kept(among: Among, reviewer: sql.BindParameter[int]) -> Iterator[sql.ColumnElement[bool]]:
     """Yield the conditions on for whom a slot is kept."""
     if among.kept is not None:
-        yield sql.or_(SLOTS.c.kept.is_(None), SLOTS.c.kept.in_(among.kept))
+        yield sql.or_(SLOTS.c.kept.is_(None), SLOTS.c.kept.in_(sql.bindparam("kept", expanding=True)))
     if among.own:
         yield SLOTS.c.kept == sql.bindparam("own", type_=sql.Text)
     if among.fresh:

@@ -110,6 +110,17 @@ def test_who_is_in_the_middle_of_a_dialogue_goes_on_and_what_is_urgent_is_not_he
     assert judged(store, clock, ann, 1) == [50]
 
 
+def test_what_one_of_two_has_begun_can_be_anothers_and_what_two_have_begun_cannot(store, clock):
+    ann, ben, cy = invited(store, "Ann", "Ben", "Cy")
+    store.add(items(0, 20, together=10))
+    assert (judged(store, clock, ben, 1), judged(store, clock, cy, 1)) == ([0], [0])
+    assert judged(store, clock, ben, 9) == list(range(1, 10)) and judged(store, clock, ben, 1) == [10]
+    store.leading.give_share(share(ann, 0.5))
+    assert far(store)[f"person:{ann}"] == (10, 19, 0, 10, 0), "that is the second dialogue"
+    assert judged(store, clock, cy, 9) == list(range(1, 10))
+    assert judged(store, clock, ann, 10) == list(range(10, 20))
+
+
 def test_a_group_shares_it_and_each_of_it_has_dialogues_of_their_own(store, clock):
     eve, fay, ben = invited(store, "Eve", "Fay", "Ben")
     store.leading.group(eve, ["experts"])
