@@ -14,6 +14,7 @@ import functools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
@@ -276,7 +277,13 @@ def open_slot(
     connection: sql.Connection, reviewer: int, duty: Duty, among: Among
 ) -> sql.Row[tuple[str, str, str, str]] | None:
     """Return the first open slot that the reviewer may have."""
-    told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item, "lies": among.lies}
+    told: dict[str, Any] = {
+        "reviewer": reviewer,
+        "duty": duty,
+        "start": among.start,
+        "item": among.item,
+        "lies": among.lies,
+    }
     told |= {"own": among.own, "kept": among.kept or ()}
     asked = replace(among, start=among.start and "any", item=among.item and "any", lies=among.lies and "any")
     asked = replace(asked, own=among.own and "any", kept=None if among.kept is None else ("any",))
