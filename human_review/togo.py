@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from human_review.store import Judgement, Left, Reviewer, ReviewStore
 from human_review.store.leaving import LeftOfKind
+from human_review.store.shares import whose
 
 ENOUGH = 5
 """Verdicts from which on a pace is told."""
@@ -123,6 +124,7 @@ def to_go(store: ReviewStore, judged: Sequence[Judgement]) -> ToGo:
     sums: dict[int, _Sum] = {each.id: _Sum() for each in (*working, *deciding)}
     for each in left.reviews:
         able = [who for who in working if _may(who, each, kinds[who.id])]
+        able = [who for who in able if each.kept in whose(who)] or able
         if not able and each.kind not in given:
             ungrouped[each.kind] += each.count
         elif not able:

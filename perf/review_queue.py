@@ -3,9 +3,9 @@
     python -m perf.review_queue [ITEMS [ROUNDS [DATABASE_URL]]]
 
 20 threads of one process, as in the server: each thinks for some two seconds, asks for its next item, keeps a draft and
-submits, so that ten verdicts a second come in, far more than from people. Between two such rounds one reviewer judges
-ever more items alone and asks for the next one, which is the hard case: every open place further up is of an item that
-they have judged.
+submits, so that ten verdicts a second come in, far more than from people. A tenth of the items is one reviewer's share,
+and another tenth that of a group of two. Between two such rounds one reviewer judges ever more items alone and asks for
+the next one, which is the hard case: every open place further up is of an item that they have judged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 import psutil
 
 from company.reviewing import REST
-from human_review.store import Assignment, Proposal, ReviewStore, Submission
+from human_review.store import Assignment, KindShare, Proposal, ReviewStore, Submission
 from human_review.verdicts import Accept, Reject
 
 REVIEWERS = 20
@@ -110,6 +110,12 @@ def main(items: int, rounds: int, place: Path | str) -> None:
         start = time.perf_counter()
         store.add(proposals(items))
         print(f"{items:,} items queued in {time.perf_counter() - start:.1f} s")
+        start = time.perf_counter()
+        for reviewer in reviewers[:2]:
+            store.leading.group(reviewer, ["experts"])
+        for whose in ("group:experts", f"person:{reviewers[2]}"):
+            store.leading.give_share(KindShare(kind="persona", whose=whose, share=0.1))
+        print(f"two shares dealt out in {time.perf_counter() - start:.1f} s")
         resident = [_resident()]
         seconds = together(bench, reviewers, rounds)
         resident.append(_resident())

@@ -15,12 +15,13 @@ def add(commands: Any, *, whole: bool) -> None:
     from human_review.interchange import commands as interchange
     from human_review.queueing import commands as queueing
     from human_review.web import commands as web
+    from human_review.web import share_commands as shares
     from human_review.web import token_commands as tokens
     from human_review.web import webhook_commands as webhooks
 
     web.add_serving(review)
     inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
-    for room in (web, tokens, webhooks, queueing, measures, interchange):
+    for room in (web, shares, tokens, webhooks, queueing, measures, interchange):
         room.add(inner)
     for each in inner.choices.values():
         each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")

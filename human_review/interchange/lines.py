@@ -16,13 +16,13 @@ from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
 from company.reviewing.lineage import Key
 from company.reviewing.questions import Side
-from human_review.store import Duty, Guideline, ItemState, Need, ReviewerRole
+from human_review.store import Duty, Guideline, ItemState, KindShare, Need, ReviewerRole
 from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
-VERSION: Final = 5
+VERSION: Final = 6
 """Version 1 knew no rounds, version 2 no solutions and not what items hang on, version 3 no guidelines and no skills,
-version 4 no groups of people and no tutorial; their files are read as they are."""
+version 4 no groups of people and no tutorial, version 5 no shares of a kind; their files are read as they are."""
 
 
 class Header(Frozen):
@@ -30,7 +30,7 @@ class Header(Frozen):
 
     line: Literal["header"] = "header"
     format: Literal["decision-company review queue"] = FORMAT
-    version: Literal[1, 2, 3, 4, 5] = VERSION
+    version: Literal[1, 2, 3, 4, 5, 6] = VERSION
     reviewers: int
     items: int
     verdicts: int
@@ -38,6 +38,8 @@ class Header(Frozen):
     events: int
     needs: tuple[Need, ...] = ()
     """Which skills and languages items ask for."""
+    shares: tuple[KindShare, ...] = ()
+    """Who is given which part of a kind."""
     guidelines: tuple[Guideline, ...] = ()
     """Every version that was written, of all kinds."""
     audiences: dict[str, tuple[str, ...]] = Field(default={})
@@ -62,7 +64,7 @@ class ReviewerLine(Frozen):
     ahead: tuple[str, ...] = ()
     """What comes first for them."""
     begun: tuple[tuple[str, float], ...] = ()
-    """What lies together and they have begun, and when they were given something of it last."""
+    """What lies together and they have begun, and when they were given something of it last; 0: it is kept for them."""
 
 
 class ItemLine(Frozen):
@@ -128,6 +130,8 @@ class SlotLine(Frozen):
     """When its lease ends."""
     taken: float | None
     """When its lease began; of a leased slot alone."""
+    kept: str | None = None
+    """For whom, as their share of the kind."""
 
 
 class VerdictLine(Frozen):

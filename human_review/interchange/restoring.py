@@ -20,6 +20,7 @@ from human_review.store import Item, judgements
 from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
 from human_review.store.people import LISTS
+from human_review.store.shares import SHARES
 from human_review.store.solutions import SOLUTIONS, word
 from human_review.store.tables import (
     APART,
@@ -72,6 +73,7 @@ _IN_ORDER = (
     SOLUTIONS,
     EVENTS,
     NEEDS,
+    SHARES,
     GUIDELINES,
     CREWS,
     AUDIENCES,
@@ -156,6 +158,8 @@ class _Restoring:
         """Take what the file's header tells of the whole queue."""
         for rule in self.reader.header.needs:
             self._put(NEEDS, rule.model_dump())
+        for share in self.reader.header.shares:
+            self._put(SHARES, share.model_dump())
         for kind, groups in self.reader.header.audiences.items():
             for group in groups:
                 self._put(AUDIENCES, {"kind": kind, "group": group})
@@ -258,6 +262,7 @@ class _Restoring:
         row = {"id": line.id, "item": item.id, "number": line.number, "duty": line.duty}
         row |= {"kind": item.kind, "place": item.place, "state": line.state, "reviewer": line.reviewer}
         row |= {"until": line.until, "version": line.version, "verdict": line.verdict, "token": None}
+        row["kept"] = line.kept
         row |= {"waits": int(item.waits), "lies": item.lies if line.duty == "review" else "", "skill": item.skill}
         if line.state == "leased":
             # Pages that were open elsewhere are not let in here: the holder gets the item back under a new token.

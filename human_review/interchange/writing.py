@@ -13,6 +13,7 @@ import human_review.store.audiences as audiences
 import human_review.store.guidelines as guidelines
 import human_review.store.needs as needs
 import human_review.store.people as people
+import human_review.store.shares as shares
 from company.reviewing import GIVEN
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
@@ -85,6 +86,7 @@ def _header(connection: sql.Connection) -> Header:
         drafts=count(DRAFTS),
         events=count(EVENTS),
         needs=tuple(needs.rules(connection)),
+        shares=tuple(shares.rules(connection)),
         guidelines=tuple(each for kind in kinds_in(connection) for each in guidelines.of_kind(connection, kind)),
         audiences={kind: tuple(groups) for kind, groups in audiences.audiences(connection).items()},
     )

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from human_review.store.rounds import Return as Return
     from human_review.store.saying import Wanted as Wanted
     from human_review.store.searching import Search as Search
+    from human_review.store.shares import KindShare as KindShare
+    from human_review.store.shares import ShareStanding as ShareStanding
     from human_review.store.solutions import Attempt as Attempt
     from human_review.store.solutions import Solution as Solution
     from human_review.store.solutions import Solved as Solved
@@ -58,6 +60,7 @@ _HOMES = {
     "rounds": ("Again", "Return"),
     "saying": ("Wanted",),
     "searching": ("Search",),
+    "shares": ("KindShare", "ShareStanding"),
     "solutions": ("Attempt", "Solution", "Solved"),
     "stakes": ("Stake",),
     "standing": ("Standing",),

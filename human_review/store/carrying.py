@@ -10,6 +10,8 @@ from collections.abc import Mapping
 
 import sqlalchemy as sql
 
+import human_review.store.people as people
+import human_review.store.shares as shares
 from human_review.store.events import note
 from human_review.store.slots import slot_row
 from human_review.store.tables import DRAFTS, ITEMS, JUDGEMENTS, SLOTS, VERDICTS
@@ -70,6 +72,7 @@ def _give(connection: sql.Connection, former: str, item: str, proposal: Proposal
         values = {"state": "done", "reviewer": row["reviewer"], "verdict": number}
         connection.execute(sql.update(SLOTS).where(SLOTS.c.id == row["slot_was"]).values(state="carried"))
         connection.execute(sql.update(SLOTS).where(SLOTS.c.id == slot).values(values))
+        shares.rearrange(connection, people.of_id(connection, row["reviewer"]), slot)
         _count_there(connection, row["id"], number, item)
         given.append(number)
     return given

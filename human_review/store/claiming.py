@@ -13,6 +13,7 @@ import human_review.store.gold as gold
 import human_review.store.items as items
 import human_review.store.people as people
 import human_review.store.presence as presence
+import human_review.store.shares as shares
 from company.errors import ReviewError
 from human_review.store.events import note, note_all
 from human_review.store.looking import looked
@@ -216,8 +217,10 @@ def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, 
     told = {"token": token, "slot": slot, "item": row["item"], "reviewer": who.id, "version": row["version"]}
     connection.execute(sql.insert(LEASES), {**told, "taken": now})
     note(connection, now, "claimed", who.id, row["item"], slot=slot, version=row["version"])
-    if row["lies"] and row["duty"] == "review":
-        begun(connection, now, row["lies"], who.id)
+    if row["duty"] == "review":
+        shares.rearrange(connection, who, slot)
+        if row["lies"]:
+            begun(connection, now, row["lies"], who.id)
     audiences.meet(connection, who.id, row["item"])
     presence.sign(connection, now, who.id, row["item"], arriving=True)
     return _assignment(connection, who, row)

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 import human_review.store.carrying as carrying
 import human_review.store.gating as gating
 import human_review.store.needs as needs
+import human_review.store.shares as shares
 import human_review.store.webhooks as webhooks
 from company.errors import ReviewError
 from company.reviewing.grounds import Grounds
@@ -73,6 +74,7 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
         ]
         connection.execute(sql.insert(SLOTS), slots)
         _tell_more(connection, new)
+        shares.deal(connection, list(new), (p.kind for p in new.values()))
         gating.link(connection, {i: p.above for i, p in new.items()})
         note_all(connection, now, "queued", [(i, _queued(p)) for i, p in new.items()])
     out = set(connection.execute(sql.select(DISMISSED.c.item).where(DISMISSED.c.item.in_(list(known)))).scalars())

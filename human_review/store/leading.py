@@ -13,11 +13,13 @@ import human_review.store.looking as looking
 import human_review.store.needs as needs
 import human_review.store.people as people
 import human_review.store.saying as saying
+import human_review.store.shares as shares
 from human_review.store.bulk import Bulk
 from human_review.store.database import Database
 from human_review.store.guidelines import Guideline
 from human_review.store.needs import Need
 from human_review.store.offering import Fronts
+from human_review.store.shares import KindShare, ShareStanding
 
 
 class Leading:
@@ -66,6 +68,23 @@ class Leading:
         """Return which skills and languages items ask for."""
         with self._database.reading() as connection:
             return needs.rules(connection)
+
+    def give_share(self, wanted: KindShare, by: int | None = None) -> None:
+        """Have somebody be given a part of a kind. Raises ReviewError for one that nobody could be given."""
+        with self._database.writing() as connection:
+            shares.put(connection, self._clock(), wanted, by)
+        self._fronts.known.clear()
+
+    def end_share(self, kind: str, whose: str, by: int | None = None) -> None:
+        """End somebody's part of a kind. Raises ReviewError where they have none."""
+        with self._database.writing() as connection:
+            shares.end(connection, self._clock(), kind, whose, by)
+        self._fronts.known.clear()
+
+    def shares(self) -> list[ShareStanding]:
+        """Return who is given which part of a kind, and how far they are."""
+        with self._database.reading() as connection:
+            return shares.standings(connection)
 
     def write_guideline(self, wanted: Guideline) -> int:
         """Keep a new version of a kind's guideline; return its number. Raises ReviewError for one that says nothing."""

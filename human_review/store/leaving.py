@@ -14,11 +14,13 @@ DAY = 86_400.0
 
 @dataclass(frozen=True)
 class LeftOfKind:
-    """Reviews of a kind that are to come, of items that ask for the same skill."""
+    """Reviews of a kind that are to come, of items that ask for the same skill and are kept for the same people."""
 
     kind: str
     skill: str
     count: int
+    kept: str | None = None
+    """For whom; see `shares`."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,10 @@ def left(connection: sql.Connection, now: float) -> Left:
     """Count what is left."""
     waiting = sql.or_(OPEN, SLOTS.c.state == sql.literal_column("'leased'"))
     reviews = (
-        sql.select(SLOTS.c.kind, SLOTS.c.skill, sql.func.count())
+        sql.select(SLOTS.c.kind, SLOTS.c.skill, sql.func.count(), SLOTS.c.kept)
         .where(waiting, SLOTS.c.duty == "review")
-        .group_by(SLOTS.c.kind, SLOTS.c.skill)
-        .order_by(SLOTS.c.kind, SLOTS.c.skill)
+        .group_by(SLOTS.c.kind, SLOTS.c.skill, SLOTS.c.kept)
+        .order_by(SLOTS.c.kind, SLOTS.c.skill, SLOTS.c.kept)
     )
     by = (ITEMS.c.state, ITEMS.c.decided_by)
     states = {tuple(row[:2]): row[2] for row in connection.execute(sql.select(*by, sql.func.count()).group_by(*by))}

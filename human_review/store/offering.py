@@ -1,9 +1,10 @@
 """Which open slot comes next for somebody.
 
-What is assigned to them comes first, then what rules say is first for them; adjudicators adjudicate before they review.
-What hangs on something undecided, or has nothing released below it, comes after all else, so that nothing is judged in
-vain while something else can be judged; what was skipped comes last. What lies together, such as the cases of a
-dialogue, is given to the same people: who has begun it goes on with it, and others come to it when nothing else is
+What is assigned to them comes first, then what rules say is first for them, then what is kept for them as their share
+of a kind, once what they have begun is done; adjudicators adjudicate before they review. What hangs on something
+undecided, or has nothing released below it, comes after all else, so that nothing is judged in vain while something
+else can be judged; then comes what is kept for others, and last what was skipped. What lies together, such as the cases
+of a dialogue, is given to the same people: who has begun it goes on with it, and others come to it when nothing else is
 left. What is urgent is not held up by it.
 """
 
@@ -13,6 +14,7 @@ import functools
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,6 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 import human_review.store.audiences as audiences
 import human_review.store.bulk as bulk
 import human_review.store.gold as gold
+import human_review.store.shares as shares
 from human_review.store.rounds import judged_before
 from human_review.store.tables import CREWS, ITEMS, LOOKED, OPEN, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Duty, Reviewer, ReviewerRole
@@ -69,6 +72,12 @@ class Among:
     """Of items that ask for nothing else; None: of all."""
     ahead: tuple[str, ...] = ()
     """Of what comes first for the reviewer alone; empty: of all."""
+    kept: tuple[str, ...] | None = None
+    """Of places that are kept for nobody, or under these names; None: of all."""
+    own: str = ""
+    """Of places that are kept under this name alone."""
+    fresh: bool = False
+    """Of these, only of what lies together and nobody else has begun for whom they are kept, too."""
     roomy: bool = False
     """Of what lies together, only where fewer others have begun it than each item needs."""
 
@@ -122,8 +131,8 @@ def offered(connection: sql.Connection, now: float, fronts: Fronts, who: Reviewe
     duties = DUTIES[who.role]
     if who.share is not None and not _left(connection, now, fronts, who, who.share):
         duties = tuple(duty for duty in duties if duty != "review")
-    searches = _searches(who, kinds, who.ahead if not wish.kinds else ())
-    for among in searches:
+    kept = shares.whose(who) if shares.there(connection) else None
+    for among in _searches(who, kinds, who.ahead if not wish.kinds else (), kept):
         for duty in duties:
             found = _found(connection, now, fronts, (who.id, duty, among))
             if found is not None and duty == "review" and wish.gold:
@@ -140,11 +149,15 @@ def _kinds(given: tuple[str, ...] | None, wished: tuple[str, ...]) -> tuple[str,
     return tuple(kind for kind in given if not wished or kind in wished) or None
 
 
-def _searches(who: Reviewer, kinds: tuple[str, ...], ahead: tuple[str, ...]) -> list[Among]:
+def _searches(
+    who: Reviewer, kinds: tuple[str, ...], ahead: tuple[str, ...], kept: tuple[str, ...] | None
+) -> list[Among]:
     """Return what is looked through for somebody, what comes first for them first."""
-    all_of_it = Among(kinds, skipped=False, waits=False, skills=who.skills)
+    all_of_it = Among(kinds, skipped=False, waits=False, skills=who.skills, kept=kept)
     first = [replace(all_of_it, ahead=ahead)] if ahead else []
-    return [*first, all_of_it, replace(all_of_it, waits=True), replace(all_of_it, skipped=True, waits=None)]
+    whole = replace(all_of_it, waits=None, kept=None)
+    for_others = [] if kept is None else [whole]
+    return [*first, all_of_it, replace(all_of_it, waits=True), *for_others, replace(whole, skipped=True)]
 
 
 def _found(
@@ -159,9 +172,24 @@ def _found(
     if first is None or first.place.startswith(URGENT):
         return first
     near = _begun_last(connection, reviewer)
-    if not near or near == first.lies:
+    if near and near == first.lies:
         return first
-    return open_slot(connection, reviewer, duty, replace(among, lies=near)) or first
+    going_on = open_slot(connection, reviewer, duty, replace(among, lies=near)) if near else None
+    return going_on or _kept_for(connection, wanted) or first
+
+
+def _kept_for(connection: sql.Connection, wanted: Front) -> sql.Row[tuple[str, str, str, str]] | None:
+    """Return the first slot that is kept for the reviewer; None where there is none.
+
+    Of a group, each goes through what lies together by themselves, as long as there is enough of it.
+    """
+    reviewer, duty, among = wanted
+    for named in among.kept or ():
+        for fresh in (True, False) if named.startswith("group:") else (False,):
+            asked = replace(among, own=named, fresh=fresh, kept=None)
+            if (found := open_slot(connection, reviewer, duty, asked)) is not None:
+                return found
+    return None
 
 
 def _walked(
@@ -203,7 +231,10 @@ def begun(connection: sql.Connection, now: float, lies: str, reviewer: int) -> N
 
 
 _BEGUN_LAST = (
-    sql.select(CREWS.c.lies).where(CREWS.c.reviewer == sql.bindparam("who")).order_by(CREWS.c.at.desc()).limit(1)
+    sql.select(CREWS.c.lies)
+    .where(CREWS.c.reviewer == sql.bindparam("who"), CREWS.c.at > shares.KEPT_AT)
+    .order_by(CREWS.c.at.desc())
+    .limit(1)
 )
 
 
@@ -246,8 +277,16 @@ def open_slot(
     connection: sql.Connection, reviewer: int, duty: Duty, among: Among
 ) -> sql.Row[tuple[str, str, str, str]] | None:
     """Return the first open slot that the reviewer may have."""
-    told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item, "lies": among.lies}
+    told: dict[str, Any] = {
+        "reviewer": reviewer,
+        "duty": duty,
+        "start": among.start,
+        "item": among.item,
+        "lies": among.lies,
+    }
+    told |= {"own": among.own, "kept": among.kept or ()}
     asked = replace(among, start=among.start and "any", item=among.item and "any", lies=among.lies and "any")
+    asked = replace(asked, own=among.own and "any", kept=None if among.kept is None else ("any",))
     return connection.execute(_first_open(duty, asked), told).first()
 
 
@@ -276,7 +315,19 @@ def _first_open(duty: Duty, among: Among) -> Select:
         statement = statement.where(SLOTS.c.kind.in_(among.kinds))
     if among.skills is not None:
         statement = statement.where(SLOTS.c.skill.in_(("", *among.skills)))
-    return statement
+    return statement.where(*_kept(among, reviewer))
+
+
+def _kept(among: Among, reviewer: sql.BindParameter[int]) -> Iterator[sql.ColumnElement[bool]]:
+    """Yield the conditions on for whom a slot is kept."""
+    if among.kept is not None:
+        yield sql.or_(SLOTS.c.kept.is_(None), SLOTS.c.kept.in_(sql.bindparam("kept", expanding=True)))
+    if among.own:
+        yield SLOTS.c.kept == sql.bindparam("own", type_=sql.Text)
+    if among.fresh:
+        other = SLOTS.alias("other")
+        same = (other.c.lies == SLOTS.c.lies, other.c.kept == SLOTS.c.kept, SLOTS.c.lies != sql.literal_column("''"))
+        yield ~sql.exists().where(*same, other.c.reviewer != reviewer)
 
 
 def _comes_first(of: str, named: str) -> sql.ColumnElement[bool]:

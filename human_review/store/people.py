@@ -72,8 +72,8 @@ def admit(connection: sql.Connection, now: float, name: str, role: ReviewerRole)
     return _reviewer(known)
 
 
-def dismiss(connection: sql.Connection, now: float, name: str) -> None:
-    """End a reviewer's access; their verdicts stay. Raises ReviewError for an unknown name."""
+def dismiss(connection: sql.Connection, now: float, name: str) -> int:
+    """End a reviewer's access, and return their number; their verdicts stay. Raises ReviewError for an unknown name."""
     statement = sql.update(REVIEWERS).where(REVIEWERS.c.name == name).values(active=False).returning(REVIEWERS.c.id)
     gone = connection.execute(statement).scalar()
     if gone is None:
@@ -81,6 +81,7 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
     end_all(connection, gone)
     revoke_all(connection, now, gone)
     note(connection, now, "dismissed", gone, None)
+    return int(gone)
 
 
 def settle(connection: sql.Connection, now: float, wanted: Reviewer) -> None:

@@ -19,6 +19,7 @@ import human_review.store.judgements as judgements
 import human_review.store.people as people
 import human_review.store.presence as presence
 import human_review.store.rounds as rounds
+import human_review.store.shares as shares
 import human_review.store.solutions as solutions
 import human_review.store.submitting as submitting
 from company.errors import ReviewError
@@ -62,9 +63,9 @@ class ReviewStore(Asking):
             return people.admit(connection, self._clock(), name, role)
 
     def dismiss(self, name: str) -> None:
-        """End a reviewer's access; their verdicts stay."""
+        """End a reviewer's access, and what was kept for them; their verdicts stay."""
         with self._database.writing() as connection:
-            people.dismiss(connection, self._clock(), name)
+            shares.end_all(connection, self._clock(), people.dismiss(connection, self._clock(), name))
 
     # the queue
 

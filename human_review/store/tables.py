@@ -181,6 +181,7 @@ SLOTS = sql.Table(
     sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.Column("lies", sql.Text, nullable=False, server_default=sql.text("''")),
     sql.Column("skill", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("kept", sql.Text),
     sql.UniqueConstraint("item", "reviewer", name="one_slot_each"),
     sql.Index("slots_of_item", "item", "number"),
     sql.Index("slots_of_reviewer", "reviewer", "state"),
@@ -200,6 +201,13 @@ sql.Index(
     sqlite_where=OPEN,
     postgresql_where=OPEN,
 )
+KEPT = SLOTS.c.kept.is_not(None)
+"""For somebody; see `shares`."""
+_KEPT_OPEN = sql.and_(OPEN, KEPT)
+# With all that is asked for: with less of it, SQLite would look through everything that is offered.
+_ASKED = (SLOTS.c.kept, SLOTS.c.duty, SLOTS.c.waits, SLOTS.c.place, SLOTS.c.number)
+sql.Index("slots_kept", *_ASKED, sqlite_where=_KEPT_OPEN, postgresql_where=_KEPT_OPEN)
+sql.Index("slots_kept_lying", SLOTS.c.lies, SLOTS.c.kept, sqlite_where=KEPT, postgresql_where=KEPT)
 sql.Index("slots_lying", SLOTS.c.lies, SLOTS.c.place, sqlite_where=OPEN, postgresql_where=OPEN)
 sql.Index("slots_leased", SLOTS.c.until, sqlite_where=LEASED, postgresql_where=LEASED)
 CREWS = sql.Table(
@@ -210,7 +218,8 @@ CREWS = sql.Table(
     sql.Column("at", sql.Float, nullable=False),
     sql.Index("crews_of_reviewer", "reviewer", "at"),
 )
-"""Who has begun what lies together, such as the cases of a dialogue, and was given something of it when last."""
+"""Who has begun what lies together, such as the cases of a dialogue, and was given something of it when last; 0 where
+it is kept for them and they have not."""
 NEEDS = sql.Table(
     "needs",
     META,

@@ -23,9 +23,11 @@ def words_of(record: str, body: Mapping[str, Any]) -> str:
 
 def words(text: str) -> list[str]:
     """Return a text's words."""
-    apart = unicodedata.normalize("NFKD", text)
-    bare = "".join(sign for sign in apart if not unicodedata.combining(sign))
-    found: list[str] = _WORD.findall(unicodedata.normalize("NFKC", bare).casefold())
+    if not text.isascii():
+        apart = unicodedata.normalize("NFKD", text)
+        accents = {ord(sign): None for sign in set(apart) if unicodedata.combining(sign)}
+        text = unicodedata.normalize("NFKC", apart.translate(accents))
+    found: list[str] = _WORD.findall(text.casefold())
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,7 +91,7 @@ def _serve(chosen: argparse.Namespace) -> int:
 def _invite(chosen: argparse.Namespace) -> int:
     from human_review.web.serving import address_of
 
-    where, groups = _where(chosen), _groups(chosen)
+    where, groups = _where(chosen), known_groups(chosen.run, chosen.group) if chosen.group else None
     with closing(opened_store(chosen)) as store:
         known = {each.name: each for each in store.reviewers()}.get(chosen.name)
         role = chosen.role or (known.role if known is not None else "reviewer")
@@ -103,22 +104,20 @@ def _invite(chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def _groups(chosen: argparse.Namespace) -> list[str] | None:
-    """Return the groups that somebody is invited to; None where none is named. Raises ConfigError for unknown ones."""
+def known_groups(run: Path, asked: Sequence[str]) -> list[str]:
+    """Return groups of people that were named, each once. Raises ConfigError for those that the run does not have."""
     from company.archive import Archive
     from company.reviewing import settings_of
 
-    if not chosen.group:
-        return None
-    with Archive.open(chosen.run) as archive:
+    with Archive.open(run) as archive:
         known = settings_of(archive).groups
-    if unknown := [each for each in chosen.group if each not in known]:
+    if unknown := [each for each in asked if each not in known]:
         there = f"the groups there are {', '.join(known)}" if known else "it has none yet"
         raise ConfigError(
             f"--group {unknown[0]}: [review.groups] of the run has no such group ({there}); name it in "
             "simulation.toml, and run `company simulate` once more"
         )
-    return list(dict.fromkeys(chosen.group))
+    return list(dict.fromkeys(asked))
 
 
 def _people(chosen: argparse.Namespace) -> int:

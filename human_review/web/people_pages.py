@@ -8,13 +8,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from company.errors import ReviewError
-from human_review.store import Need, NeedOf, ReviewerRole
+from human_review.store import KindShare, Need, NeedOf, ReviewerRole
 from human_review.web.access import Administering, Form, desk_of
 from human_review.web.desk import Desk
 from human_review.web.kept import counts_of
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_pages import groups_of
+from human_review.web.words import far_in_words, part_of
 
 router = APIRouter()
 
@@ -55,13 +56,10 @@ def dismiss(request: Request, who: Administering, form: Form) -> Response:
 @router.post("/people/set")
 def settle(request: Request, who: Administering, form: Form) -> Response:
     """Say what somebody knows, which groups they are in, how much they do at most, and what comes first for them."""
-    number, share = form.text("reviewer"), form.text("share").strip().removesuffix("%").strip()
+    number, share = form.text("reviewer"), form.text("share").strip()
     if not number.isdecimal() or len(number) > 9:
         raise ReviewError("this says of nobody what they know; load the page again")
-    try:
-        part = float(share) / 100 if share else None
-    except ValueError:
-        raise ReviewError("a share is a number of per cent, such as 25; leave it out for as it comes") from None
+    part = part_of(share) if share else None
     desk = desk_of(request)
     desk.store.leading.settle(int(number), form.text("skills").split(","), part, form.all("ahead"))
     if "grouped" in form:
@@ -79,6 +77,22 @@ def need(request: Request, who: Administering, form: Form) -> Response:
     return RedirectResponse("/people#needs", 303)
 
 
+@router.post("/people/share")
+def share(request: Request, who: Administering, form: Form) -> Response:
+    """Have a person or a group be given a part of a kind; or none any more."""
+    desk, kind, whose = desk_of(request), form.text("kind"), form.text("whose")
+    if form.text("end") == "yes":
+        desk.store.leading.end_share(kind, whose, who.id)
+        return RedirectResponse("/people#shares", 303)
+    of, _, named = whose.partition(":")
+    if of not in ("person", "group") or not named or kind not in desk.asked:
+        raise ReviewError("choose who is given a share, and of which kind")
+    if of == "group" and named not in desk.settings.groups:
+        raise ReviewError(f"[review.groups] has no group {named!r} (any more); load the page again")
+    desk.store.leading.give_share(KindShare(kind=kind, whose=whose, share=part_of(form.text("share"))), who.id)
+    return RedirectResponse("/people#shares", 303)
+
+
 def _groups(desk: Desk, form: Posted) -> list[str]:
     """Return the groups that are ticked. Raises ReviewError for one that [review.groups] does not have."""
     chosen = form.all("groups")
@@ -94,6 +108,8 @@ def _people(request: Request, invited: str = "", link: str = "") -> Response:
     told: dict[str, Any] = {
         "people": [(each, counts.get(each.id, 0)) for each in everyone],
         "needs": desk.store.leading.needs(),
+        "shares": [(each, far_in_words(each)) for each in desk.store.leading.shares()],
+        "names": {f"person:{each.id}": each.name for each in everyone},
         "known": sorted({skill for each in everyone if each.active for skill in each.skills}),
         "offered": desk.asked,
         "categories": desk.store.categories(),

@@ -76,6 +76,23 @@ def test_pages(looking, prepared, place):
     check(looking, re.sub(r"\W+", "-", place) or "home")
 
 
+def test_a_share_is_given_by_keys_and_taken_back_by_mouse(looking, prepared):
+    with ReviewStore.of_run(prepared.run) as store:
+        store.invite("Cleo", "reviewer")
+        turns = len(store.items(kind="turn", state="open", most=1000))
+    looking.opens(f"{prepared.origin}/people").tab_to("^who").type("Cleo")
+    looking.tab_to("^kind").type("Turn").tab_to("^share of its items").type("30").goes("Enter")
+    assert looking.page.url.endswith("#shares") and f"of {turns}; 0 judged" in looking.text()
+    check(looking, "people-shares")
+    with ReviewStore.of_run(prepared.run) as store:
+        (told,) = store.leading.shares()
+    assert told.share.share == 0.3 and told.waiting == told.share.given > 0
+    with looking.page.expect_navigation():
+        looking.page.click("[aria-label='Keep no Turn items for Cleo']")
+    with ReviewStore.of_run(prepared.run) as store:
+        assert store.leading.shares() == []
+
+
 def test_the_way_in(window, prepared):
     opened = window()
     opened.opens(f"{prepared.origin}/enter")
@@ -102,6 +119,27 @@ def test_forms_of_kinds(looking, prepared, kind: str):
     if kind == "turn":
         looking.press("?")
         check(looking, "keys")
+
+
+def test_options_stand_in_one_order_while_they_are_edited(looking, prepared):
+    with ReviewStore.of_run(prepared.run) as store:
+        cases = store.items(kind="case", state="open", most=1000)
+        item = next(each for each in cases if each.category == "best_guess")
+        options = store.item(item.id)[1]["choice"]["options"]
+        store.take(admin(store), item.id)
+    looking.opens(f"{prepared.origin}/items/{item.id}")
+    if looking.page.locator("form[action$='/solve']").count():
+        looking.press("1").goes("Enter")
+    texts = {each["text"] for each in options}
+    shown = looking.page.locator(".shown ul.choice .prose")
+    told = [each for each in shown.all_inner_texts() if each in texts]
+    assert len(told) == len(options) > 2
+    looking.press("e").tab_to("^Option B").press("Control+a").type("what nobody would say")
+    fields = looking.page.locator("textarea[name^='changes.choice.options.']")
+    assert [each.input_value() for each in fields.all()] == [told[0], "what nobody would say", *told[2:]]
+    assert [each for each in shown.all_inner_texts() if each in texts] == told
+    looking.press("Escape")
+    check(looking, "case-options-edited")
 
 
 def test_forms_alone(window, forms_server):

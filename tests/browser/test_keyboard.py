@@ -91,7 +91,11 @@ def test_a_client_is_given_one_of_its_scenarios(reviewer, server, store):
 
 def test_none_of_the_scenarios_will_do(reviewer, server, store):
     item = first(store, "scenario")
-    opened(reviewer, server, item).press("r", "1").goes("Enter")
+    reviewer.opens(f"{server.origin}/items/{item.id}").press("r", "1")
+    assert reviewer.page.locator("#submit").count() == 0, "nothing is judged that one only looks at"
+    reviewer.goes("t")
+    assert held_by(reviewer, store).id == item.id
+    reviewer.press("r", "1").goes("Enter")
     assert [each.kind for each in said_by(store, item)] == ["reject"]
 
 
@@ -111,7 +115,11 @@ def test_code_is_edited_run_compared_and_accepted(reviewer, server, store):
     item = first(store, "turn", id=turn.id)
     opened(reviewer, server, item).press("e").tab_to("^code").press("Control+End")
     name = turn.intents[0].name
-    reviewer.press("Enter", "Home").type(f"{name} = {name}.head(1)").press("Control+Enter")
+    wide = widths(reviewer)
+    assert wide["code"] > 0.4 * wide["page"], "code has room beside what it is held against"
+    reviewer.press("Enter", "Home").type(f"{name} = {name}.head(1)  # {'as long as no line should be ' * 12}")
+    assert widths(reviewer) == wide, "a long line makes neither the column nor the page wider"
+    reviewer.press("Control+Enter")
     ran = reviewer.page.wait_for_selector("[data-outcome]", timeout=60_000)
     outcome = ran.get_attribute("data-outcome")
     assert re.search(r"gives something else.*before.*now", ran.inner_text(), re.IGNORECASE | re.DOTALL)
@@ -120,8 +128,18 @@ def test_code_is_edited_run_compared_and_accepted(reviewer, server, store):
     reviewer.press("Escape").goes("Enter")
     (said,) = said_by(store, item)
     assert isinstance(said, Edit) and said.outcome == outcome
-    assert said.changes["code"].endswith(f"\n{name} = {name}.head(1)")
+    assert f"\n{name} = {name}.head(1)  # as long as" in said.changes["code"]
     assert said.changes["results"][0]["digest"] != turn.results[0].digest
+
+
+def widths(person: Window) -> dict[str, float]:
+    """Of the editor and of the page, in pixels."""
+    return dict(
+        person.page.evaluate("""() => ({
+            code: document.querySelector(".deciding .cm-editor").getBoundingClientRect().width,
+            page: document.documentElement.scrollWidth,
+        })""")
+    )
 
 
 def test_options_are_ranked_and_items_kept_answered_and_scored(window, forms_server):

@@ -105,6 +105,7 @@ DONE = {
     "POST /people/dismiss": "for admins alone",
     "POST /people/set": "for admins alone",
     "POST /people/need": "for admins alone",
+    "POST /people/share": "for admins alone",
     "POST /guideline/{kind}": "for admins alone",
     "GET /guideline/{kind}/edit": "for admins alone",
     "POST /webhooks/{number}/again": "for admins alone",

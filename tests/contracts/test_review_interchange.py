@@ -26,7 +26,7 @@ from human_review.interchange.lines import (
 )
 from human_review.interchange.restoring import restore
 from human_review.interchange.writing import write
-from human_review.store import Assignment, Attempt, Guideline, Need, ReviewStore
+from human_review.store import Assignment, Attempt, Guideline, KindShare, Need, ReviewStore
 from human_review.store.database import Database
 from human_review.store.tables import META
 from human_review.verdicts import Accept, Choose, Edit, Reject
@@ -59,7 +59,8 @@ REPEATED = {
     "apart": {"item", "of", "side"},  # `apart` of their item
     "planted": {"item", "flags"},  # `planted` of their item
     "audiences": {"kind", "group"},  # `audiences` of the header
-    "needs": {"of", "named", "skill"},  # `needs` and `guidelines` of the header
+    "needs": {"of", "named", "skill"},  # `needs`, `shares` and `guidelines` of the header
+    "shares": {column.name for column in META.tables["shares"].columns},
     "guidelines": {column.name for column in META.tables["guidelines"].columns},
     "leases": {"slot", "item", "reviewer", "version"},
     "gold": {"kind"},
@@ -274,6 +275,7 @@ def eventful(store, clock):
     store.dismiss("Di")
     store.leading.settle(ann, ["German", "statistics"], 0.5)
     store.leading.need(Need(of="group", named="shop.p5", skill="german"), cy)
+    store.leading.give_share(KindShare(kind="persona", whose=f"person:{ann}", share=0.5))
     store.leading.write_guideline(Guideline(kind="persona", version=2, text="by this\n- and that", reviewer=cy))
     store.add([proposal(7, lies="shop.d1"), proposal(8, lies="shop.d1", idle=True)])
     store.submit(ann, submission(the_next(store, ann), guideline=2))
@@ -373,7 +375,7 @@ def test_people_alone_are_a_queue_with_something_in_it(two, tmp_path):
     [
         (lambda lines: lines[:-1], "of the 2 events|of the [0-9]+ events that its header tells of"),
         (lambda lines: lines[1:], "line 1: a queue's file begins with its header"),
-        (lambda lines: [lines[0].replace('"version":5', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
+        (lambda lines: [lines[0].replace('"version":6', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
         (lambda lines: [*lines[:3], "{", *lines[3:]], "line 4: Invalid JSON"),
         (lambda lines: [each.replace("hash 1", "hash 7") for each in lines], "is not the id that shop.p1 has"),
         (

@@ -26,7 +26,7 @@ from human_review.measures_text import left_lines, measures_text
 from human_review.published import verdict_lines
 from human_review.queueing.reopening import reopen
 from human_review.queueing.tending import tend
-from human_review.store import Assignment, ReviewStore, Search, Standing
+from human_review.store import Assignment, KindShare, ReviewStore, Search, Standing
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.togo import to_go
 from human_review.verdicts import Answer, Rank, Said
@@ -362,7 +362,7 @@ def test_a_queue_with_groups_pairs_and_a_tutorial_comes_back_from_its_file_and_a
         assert back.lessons(ann, "caption") == (3, 3) and back.reviewers()[0].groups == ("readers",)
         records = [given.item.record for given in judge_all(back, ann)]
         assert records and not any({f"{each[:-2]}c5", f"{each[:-2]}c7"} <= set(records) for each in records)
-    new = {"audiences", "groups", "met", "apart", "planted", "tutorial"}
+    new = {"audiences", "groups", "met", "apart", "planted", "tutorial", "shares", "kept"}
     lines = [json.loads(each) for each in (tmp_path / "queue.jsonl").read_text().splitlines()]
     older = [{name: value for name, value in each.items() if name not in new} for each in lines]
     older[0]["version"] = 4
@@ -378,8 +378,11 @@ def test_a_queue_of_the_version_before_opens_and_has_groups_and_pairs_from_then_
     run = captions_run(tmp_path / "run", 1)
     ReviewStore(run / "review.sqlite", kinds=KINDS).close()
     with closing(sqlite3.connect(run / "review.sqlite")) as older:
-        for table in ("audiences", "apart", "met", "planted"):
+        for table in ("audiences", "apart", "met", "planted", "shares"):
             older.execute(f"DROP TABLE {table}")
+        for index in ("slots_kept", "slots_kept_lying"):
+            older.execute(f"DROP INDEX {index}")
+        older.execute("ALTER TABLE slots DROP COLUMN kept")
         for table, column in (("reviewers", "groups"), ("reviewers", "ahead"), ("gold", "tutorial")):
             older.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         older.execute("INSERT INTO reviewers VALUES (1, 'Ann', 'reviewer', 'hash', 1, 1.0, '', NULL)")
@@ -389,6 +392,8 @@ def test_a_queue_of_the_version_before_opens_and_has_groups_and_pairs_from_then_
         (ann,) = store.reviewers()
         assert ann.groups == () and store.standing(ann.id).open == 0
         store.leading.group(ann.id, ["readers"])
+        store.leading.give_share(KindShare(kind="caption", whose=f"person:{ann.id}", share=1.0))
+        assert store.leading.shares()[0].waiting > 0, "places can be kept from then on"
         assert len(judge_all(store, ann.id)) == 6
 
 

@@ -81,6 +81,8 @@ def test_others_figures_and_gold_are_for_admins(desk):
             assert opened.get(place).status_code == 403
         assert post(opened, "/people/invite", name="Eve", role="admin").status_code == 403
         assert post(opened, "/people/dismiss", name="Ann").status_code == 403
+        told = {"whose": "person:1", "kind": "persona", "share": "30"}
+        assert post(opened, "/people/share", **told).status_code == 403
     assert "Eve" not in [each.name for each in desk.store.reviewers()]
 
 
@@ -149,6 +151,12 @@ def test_an_invitations_link_is_shown_once_and_works(desk):
         ("/people/set", {"reviewer": "999"}, "there is no reviewer"),
         ("/people/set", {"reviewer": "1", "ahead": "kings"}, "says of no items"),
         ("/people/need", {"items": "", "skill": "german"}, "choose which items"),
+        ("/people/share", {"whose": "", "kind": "persona", "share": "30"}, "choose who is given"),
+        ("/people/share", {"whose": "person:1", "kind": "crown", "share": "30"}, "and of which kind"),
+        ("/people/share", {"whose": "group:poets", "kind": "persona", "share": "30"}, "has no group"),
+        ("/people/share", {"whose": "person:1", "kind": "persona", "share": "a third"}, "number of per cent"),
+        ("/people/share", {"whose": "person:x", "kind": "persona", "share": "30"}, "is nobody"),
+        ("/people/share", {"whose": "person:1", "kind": "persona", "end": "yes"}, "no such share"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_words(desk, place, told, words):
@@ -210,6 +218,24 @@ def test_a_lead_says_what_people_know_how_much_they_do_and_what_items_ask_for(de
     assert "Nobody knows greek, and 4 reviews ask for it" in shown
     post(opened, "/people/need", items="kind:persona", skill="")
     assert {each.skill for each in desk.store.items(state="open")} == {"german", ""}
+
+
+def test_a_lead_gives_somebody_a_part_of_a_kind_and_sees_how_far_they_are(desk):
+    opened = client(desk)
+    (bob,) = [each.id for each in desk.store.reviewers() if each.name == "Bob"]
+    told = {"whose": f"person:{bob}", "kind": "persona"}
+    assert post(opened, "/people/share", **told, share="100 %").headers["location"] == "/people#shares"
+    for _ in range(2):
+        assert "Bob Persona 100 % 3 of 3; 0 judged, 3 to come" in text(opened.get("/people")), (
+            "as often as it is loaded"
+        )
+    desk.store.submit(bob, submission(given(desk.store, bob), Accept()))
+    assert "Bob Persona 100 % 3 of 3; 1 judged, 2 to come" in text(opened.get("/people"))
+    assert "given a share" in text(opened.get("/events")) and "Bob" not in text(
+        client(desk, "reviewer", "Z").get("/run")
+    )
+    assert post(opened, "/people/share", **told, end="yes").status_code == 303
+    assert desk.store.leading.shares() == []
 
 
 def test_what_comes_first_for_somebody_is_chosen_and_shown(desk):

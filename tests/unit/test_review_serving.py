@@ -21,6 +21,7 @@ from human_review.store import ReviewStore
 from human_review.web import serving
 from human_review.web.signing import FILE, Keys
 from tests.support.commands import COMMAND
+from tests.support.review import invited, proposal
 from tests.support.review_run import small_run
 
 
@@ -60,6 +61,37 @@ def test_people_are_invited_listed_and_dismissed(run, capsys):
     assert cli.main(["review", str(run), "dismiss", "Ann B"]) == 0
     assert cli.main(["review", str(run), "people"]) == 0
     assert "Ann B: adjudicator, dismissed" in capsys.readouterr().out
+
+
+def test_a_part_of_a_kind_is_given_listed_and_taken_back(run, capsys):
+    def said(*arguments):
+        code = cli.main(["review", str(run), "shares", *arguments])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    assert "nobody is given a part" in said("list")[1]
+    with ReviewStore.of_run(run) as store:
+        invited(store, "Ann")
+        store.add([proposal(number) for number in range(10)])
+    code, told = said("add", "persona", "30", "--person", "Ann")
+    assert (code, told) == (0, "Ann: 30 % of persona: 3 of 10; 0 judged, 3 to come\n")
+    figures = {"items": 10, "given": 3, "done": 0, "waiting": 3, "others": 0}
+    whole = [{"kind": "persona", "person": "Ann", "group": None, "share": 0.3, **figures}]
+    assert json.loads(said("list", "--json")[1]) == json.loads(said("list", "--json")[1]) == whole
+    for arguments, words in (
+        (["add", "persona", "30", "--person", "Zoe"], "there is no such reviewer"),
+        (["add", "persona", "30", "--group", "poets"], "has no such group"),
+        (["add", "crown", "30", "--person", "Ann"], "nobody is asked about a 'crown'"),
+        (["add", "persona", "0", "--person", "Ann"], "more than 0"),
+        (["remove", "turn", "--person", "Ann"], "no such share"),
+    ):
+        code, told = said(*arguments)
+        assert code in (1, 2) and words in told, arguments
+    assert said("remove", "persona", "--person", "Ann") == (
+        0,
+        "the persona items that were kept for Ann are everybody's\n",
+    )
+    assert json.loads(said("list", "--json")[1]) == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import statistics
 import pytest
 
 from human_review.measures_text import hours_text, left_lines, time_text
-from human_review.store import Judgement, Need, ReviewStore
+from human_review.store import Judgement, KindShare, Need, ReviewStore
 from human_review.togo import Time, time_for, to_go
 from human_review.verdicts import Accept, Reject
 from tests.support.review import Clock, given, invited, proposal, submission
@@ -85,6 +85,18 @@ def test_shares_and_skills_say_who_does_what_is_left_and_what_nobody_can(store):
     found = to_go(store, [said("persona", ben, 10.0 + each) for each in range(6)])
     assert {each.name: each.verdicts for each in found.people} == {"Ann": 0.25 * 20 + 2, "Ben": 0.75 * 20}
     assert found.nobody == {"greek": 2}
+
+
+def test_what_is_kept_for_somebody_is_theirs_and_the_rest_is_everybodys(store):
+    ann, ben = invited(store, "Ann", "Ben")
+    store.add([proposal(number, overlap=1) for number in range(10)])
+    paces = [said("persona", ben, 10.0 + each) for each in range(6)]
+    assert {each.name: each.verdicts for each in to_go(store, paces).people} == {"Ann": 5.0, "Ben": 5.0}
+    store.leading.give_share(KindShare(kind="persona", whose=f"person:{ann}", share=0.4))
+    assert {each.name: each.verdicts for each in to_go(store, paces).people} == {"Ann": 4 + 3.0, "Ben": 3.0}
+    store.leading.end_share("persona", f"person:{ann}")
+    store.leading.give_share(KindShare(kind="persona", whose="group:nobody's", share=0.4))
+    assert {each.name: each.verdicts for each in to_go(store, paces).people} == {"Ann": 5.0, "Ben": 5.0}
 
 
 def test_as_many_disputes_are_expected_as_there_were(store, clock):
