@@ -15,7 +15,7 @@ from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 
 MOST_CONTROLS = 12
-_MOST_SINCE = 2
+_MOST_SINCE = 4
 """Analysts for each result that a turn goes on from: what they execute again is long."""
 OPTIONAL = frozenset((views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
