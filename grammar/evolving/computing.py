@@ -68,7 +68,8 @@ class Asking:
         fixed = None if self.before is None else (self.before.group,)
         wants = "rounding" in self.used and "unit" not in self.used
         labels = {each.name: each.distinct for each in groups(self.subject)}
-        situation = Situation(self.figure, self.narrowed, self.weighed, labels, wants_percent=wants, fixed=fixed)
+        known = self.subject.var.named
+        situation = Situation(self.figure, self.narrowed, self.weighed, labels, known, wants_percent=wants, fixed=fixed)
         return links(self.earlier, situation, self.avoided, self.chance)
 
     @property

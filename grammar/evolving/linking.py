@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from company.records import Column
 from grammar.evolving.earlier import TOP, Earlier
 from grammar.evolving.figures import LIKE_ROWS, Figure
 from grammar.steps.amounts import comparable
@@ -54,6 +55,8 @@ class Situation:
     """Columns whose labels a term gives weights."""
     labels: Mapping[str, int]
     """Of columns that results are by, how many labels they have."""
+    columns: Mapping[str, Column]
+    """Of the table, by name."""
     wants_percent: bool
     """Whether figures have to be percentages, as they are rounded as such."""
     fixed: tuple[str | None] | None = None
@@ -120,7 +123,12 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "threshold"
     if each.holds(figure):
         yield from _alike(each, situation, is_free=is_free)
-    elif not situation.wants_percent and told is not None and is_per(figure, told) and (not group or is_free):
+    elif (
+        not situation.wants_percent
+        and told is not None
+        and is_per(figure, told, situation.columns)
+        and (not group or is_free)
+    ):
         yield "per"
     if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
         yield "shift"
@@ -128,14 +136,21 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "beside"
 
 
-def is_per(figure: Figure, told: Figure) -> bool:
-    """Whether a sum means something per row that was counted, or per unit of another sum."""
-    if figure.statistic != "sum" or figure.quantity is None:
+def is_per(figure: Figure, told: Figure, columns: Mapping[str, Column]) -> bool:
+    """Whether a sum means something per row that was counted, or a figure per unit of another that is put together alike."""
+    if figure.statistic not in ("sum", "mean") or figure.quantity is None:
         return False
     if told.statistic == "size":
-        return True
-    first, second = figure.column, told.column
-    return told.statistic == "sum" and first is not None and second is not None and comparable(first, second)
+        return figure.statistic == "sum"
+    first, second = (_amount_in(each, columns) for each in (figure, told))
+    return told.statistic == figure.statistic and first is not None and second is not None and comparable(first, second)
+
+
+def _amount_in(figure: Figure, columns: Mapping[str, Column]) -> Column | None:
+    """The column that a figure is of, as it is or up to a limit."""
+    if figure.term is not None and figure.term[1].way == "capped":
+        return columns.get(figure.term[1].columns[0])
+    return figure.column
 
 
 def _alike(each: Earlier, situation: Situation, *, is_free: bool) -> Iterator[Role]:

@@ -15,6 +15,10 @@ _GOALS: Final = (3, 5, 8, 11, 14, 17, 20, 24)
 _NEAR_GOALS: Final = (2, 3, 5)
 """How far back the last turns are to reach where it is too much the late ones that reach far."""
 _MIDDLE: Final = 12
+_GOES_ON: Final = 0.3
+"""How often a turn goes on from a result rather than using a further term, where both would do."""
+_LATELY: Final = 4
+"""Turns before in which a term that was used is not so soon used again: nobody asks the same all the time."""
 _OLDEST_RESULT: Final = 20
 """Turns back to the oldest result that a turn goes on from: nobody would think of an older one."""
 
@@ -38,17 +42,16 @@ class Reaching:
             if missing <= 0:
                 break
             more = self._results(position, results, remade)
-            if (
-                more
-                and (missing > 1 or len(uses) >= MOST_USES or self.chance.random() < 0.3)
-                and (len(results) < (MOST_RESULTS if wanted > 3 else 1))
-            ):
-                results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
-                continue
             left = self._near(self.begun.candidates(position, uses), position, goal)
-            if not left or len(uses) >= MOST_USES:
+            if len(uses) >= MOST_USES:
+                left = []
+            is_next = not left or (not results and (missing > 1 or self.chance.random() < _GOES_ON))
+            if more and is_next and len(results) < (MOST_RESULTS if wanted > 3 else 1):
+                results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
+            elif left:
+                uses.append(self._nearest(left, position, goal))
+            else:
                 break
-            uses.append(self._nearest(left, position, goal))
 
     def _add_main(self, pattern: Pattern, position: int, uses: list[Use], goal: int) -> None:
         begun = self.begun
@@ -75,7 +78,8 @@ class Reaching:
         def off(use: Use) -> float:
             back = self._back(use, position)
             alone = back >= FAR and (use.version is None or self.begun.story.rival(use, position) is None)
-            return abs(back - goal) + max(0, back - goal) + 6 * alone + self.chance.uniform(0, 3)
+            often = sum(one.slot == use.slot for turn in self.begun.turns[-_LATELY:] for one in turn.uses)
+            return abs(back - goal) + max(0, back - goal) + 6 * alone + 2 * often + self.chance.uniform(0, 3)
 
         return min(left, key=off)
 
