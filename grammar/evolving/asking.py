@@ -11,7 +11,8 @@ from grammar.evolving.catalogue import Known, catalogue, groups, measures
 from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
-from grammar.subject import Subject, names_beside, subject_of
+from grammar.evolving.looking_up import wide_subject
+from grammar.subject import Subject, names_beside
 
 _LATEST = 2
 """Turns before, whose forms are not taken again."""
@@ -21,7 +22,7 @@ _ANEW = 150
 
 def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_asks` brief: an ask for each of its turns."""
-    subject = subject_of(brief["table"])
+    subject = wide_subject(brief["table"])
     known = catalogue(subject)
     terms = {str(term["variable"]): _known(term, known, subject) for term in brief["terms"]}
     results = {str(each["name"]): each for each in brief.get("results", ())}

@@ -137,7 +137,7 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
 
 
 def is_per(figure: Figure, told: Figure, columns: Mapping[str, Column]) -> bool:
-    """Whether a sum means something per row that was counted, or a figure per unit of another that is put together alike."""
+    """Whether a sum means something per row that was counted, or a figure per unit of another of its kind."""
     if figure.statistic not in ("sum", "mean") or figure.quantity is None:
         return False
     if told.statistic == "size":

@@ -186,7 +186,7 @@ def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
     first = {"of": 1, "bound": {"s1": ["s1", 0]}}
     second, never = {"of": 2, "bound": {"s1": ["s1", 0]}}, {"of": 2, "bound": {"s1": ["s1", None]}}
     turn = {"name": "stays", "type": "series", "ask": ask, "binds": ["stays"], "reads": [], "goes_on_from": []}
-    control = {"label": "never agreed", "term": "s1", "main": True, "wanted": True, "pieces": [never]}
+    control = {"label": "never agreed", "term": "s1", "main": True, "wanted": True, "spare": False, "pieces": [never]}
     turns = [
         {**turn, "position": 1, "pieces": [first], "controls": []},
         {**turn, "position": 2, "name": "later", "binds": ["later"], "ask": ask.replace("stays =", "later ="),
