@@ -16,9 +16,7 @@ from company.families.dialogues.evolving.views import Bound
 
 MOST_CONTROLS = 12
 _MOST_SINCE, _SPARE_FROM = 4, 2
-"""Analysts for each result that a turn goes on from: what they execute again is long. And from which of them on they are
-spare.
-"""
+"""Analysts for each result that a turn goes on from, which of them are spare: what they execute again is long."""
 OPTIONAL = frozenset((views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
 MAIN: Mapping[Pattern, frozenset[str]] = {
