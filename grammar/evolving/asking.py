@@ -16,6 +16,8 @@ from grammar.subject import Subject, names_beside
 
 _LATEST = 2
 """Turns before, whose forms are not taken again."""
+_MISLEADING = 2
+"""Conditions on labels that are as bad as a name that says something else, in place of an ask that came to nothing."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 
@@ -64,13 +66,14 @@ def _asked(
     codes = {str(each["code"]) for each in failed}
     was_empty = any("empty" in str(each.get("why", "")) for each in failed)
 
-    def unlike(draft: Mapping[str, Any]) -> tuple[bool, int, bool, bool, bool]:
+    def unlike(draft: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
         # Later turns read its columns: the one that failed does less harm than one with others.
         is_frame = draft["type"] == "dataframe"
         others = is_frame and tuple(draft["columns"]) != before.columns
         narrow = was_empty * (draft["code"].count(".isin(") + draft["code"].count("_base"))
-        is_other = not before.name.endswith(draft["own"])
-        return draft["type"] != before.type, narrow, others, draft["code"] in codes, is_other
+        # A name that says something else misleads whoever reads it later on.
+        misled = _MISLEADING * (not before.name.endswith(draft["own"]))
+        return draft["type"] != before.type, others, draft["code"] in codes, misled + narrow
 
     return min(drafts, key=unlike)
 

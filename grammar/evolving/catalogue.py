@@ -112,6 +112,8 @@ def _term(
     if at >= len(names):
         return None
     short = noun if len(noun) <= _LONGEST else noun.split(" ")[-1]
+    if column is not None and column.numeric and "{noun} " in names[at]:
+        short = short.partition(" of ")[0]  # "the days excess", where "the days of the loan excess" would be odd
     name = names[at].format(noun=short, nouns=many(short))
     head = re.split(r" (?:of|per|from|at|in|to) ", name)[0].split(" ")[-1]
     name = re.sub("^an? ", "", name) if _is_plural(head) else name
