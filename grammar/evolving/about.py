@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from grammar.evolving.catalogue import many
 from grammar.evolving.forms import drawn
-from grammar.evolving.linking import Link
+from grammar.evolving.linking import OWN, Link
 from grammar.language import listed
 from grammar.linked import UNKNOWN
 from grammar.steps.base import plain
@@ -131,6 +131,9 @@ class _Parts:
             return self._said(link.way, chosen=chosen, earlier=earlier.said)
         assert earlier.figure and earlier.figure.limit
         limit = self._called(earlier.figure.limit)
+        if link.way == OWN:
+            own = self.ask.subject.said(earlier.group or "")
+            return self._said("own_threshold", limit=limit, own=own, earlier=earlier.said)
         return self._said("threshold", limit=limit, limit_bare=limit, number_of=earlier.said_number)
 
     def _against(self, link: Link) -> str:

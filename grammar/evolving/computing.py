@@ -14,7 +14,7 @@ from grammar.evolving.catalogue import Known, groups, measures
 from grammar.evolving.earlier import NOW, Earlier
 from grammar.evolving.figures import Figure, counted, of_column, of_term, short_of
 from grammar.evolving.forming import Form, form_code, possible
-from grammar.evolving.linking import CHOOSING, PERCENT, Link, Situation, links
+from grammar.evolving.linking import CHOOSING, OWN, PERCENT, Link, Situation, links
 from grammar.evolving.looking_up import cells, grouping, has_strangers
 from grammar.evolving.naming import named, stem_of_line
 from grammar.linked import Linked
@@ -250,7 +250,10 @@ class Asking:
             base = f"_chosen_{place + 1}" if len(self.chosen) > 1 else "_chosen"
             if link.role == "threshold":
                 assert link.earlier.figure and link.earlier.figure.limit
-                yield f"{cells(self.subject, 'ROWS', link.earlier.figure.limit)} > {link.earlier.number}"
+                limit = link.earlier.number
+                if link.way == OWN:
+                    limit = f"{grouping(self.subject, 'ROWS', link.earlier.group or '')}.map({link.earlier.by_group})"
+                yield f"{cells(self.subject, 'ROWS', link.earlier.figure.limit)} > {limit}"
                 continue
             self.lines.append(f"{base} = {link.earlier.by_group}")
             labels = {

@@ -20,11 +20,13 @@ LIKE: Collection[Role] = ("change", "percent", "share", "index", "leader")
 """Ways that hold a figure against one of the same quantity, statistic and unit."""
 PERCENT: Collection[Role] = ("percent", "share", "index", "shift")
 SELECTIONS = ("above", "leading", "below", "upper")
-NUMBER = "number"
+NUMBER, OWN = "number", "own"
+_OWN = 0.6
+"""How often single rows are held against the figure of their own label rather than against the average of all."""
 _FEWEST, _LEADING, _TWICE = 2, 5, 8
 """Labels among which nothing is chosen; that a column needs for three to be leading; for two results to choose."""
 _WEIGHTS: dict[Role, float] = {
-    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
+    "selection": 1, "threshold": 4, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
     "shift": 3, "beside": 0.7,
 }  # fmt: skip
 
@@ -36,7 +38,9 @@ class Link:
     role: Role
     earlier: Earlier
     way: str = ""
-    """Of a selection, which groups are meant; "number" where one number stands for all that the result holds."""
+    """Of a selection, which groups are meant; "number" where one number stands for all that the result holds; "own"
+    where each row is held against the figure of its own label.
+    """
 
     @property
     def is_by_label(self) -> bool:
@@ -81,7 +85,9 @@ def links(
         if each.group and each.group == last.group and "beside" in _roles(each, situation):
             # Where two of one column choose among its labels, or one does for the other, too few are left.
             roles = ["beside"]
-        found.append(_link(each, chance.choice(roles) if roles else "beside", situation, chance))
+        # What rows are held against hardly stays as it is when the result is another; which labels are chosen may.
+        role = chance.choices(roles, [_WEIGHTS[role] for role in roles])[0] if roles else "beside"
+        found.append(_link(each, role, situation, chance))
         chosen[each.group] += found[-1].role == "selection"
     beside = [link for link in found if link.role == "beside"]
     # A single number next to one of another quantity tells little: only where nothing else is to be had.
@@ -101,6 +107,8 @@ def _link(earlier: Earlier, role: Role, situation: Situation, chance: random.Ran
     ways = [way for way in SELECTIONS if way != "leading" or _count(earlier, situation) >= _LEADING]
     if role == "selection":
         return Link(role, earlier, chance.choice(ways))
+    if role == "threshold":
+        return Link(role, earlier, OWN if earlier.group and chance.random() < _OWN else "")
     # Of labels that a term chooses, an earlier result may have none.
     return Link(role, earlier, NUMBER if role == "beside" and earlier.group in situation.narrowed else "")
 
