@@ -95,7 +95,8 @@ def links(
     if any(link.is_by_label for link in beside):
         roles = [role for role in roles if role not in CHOOSING and last.group] or ["beside"]
     elif beside:
-        roles = ["beside"]
+        # Next to a number, the figure itself may be held against another one.
+        roles = [role for role in roles if role in (*LIKE, "per", "threshold") and not last.group] or ["beside"]
     if chosen[last.group] and _count(last, situation) < _TWICE:
         roles = [role for role in roles if role != "selection"] or ["beside"]
     roles = [role for role in roles if role not in avoided] or roles

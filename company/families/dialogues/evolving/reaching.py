@@ -37,6 +37,8 @@ class Reaching:
         goal = self._goal(position)
         if not uses or pattern == "compose":
             self._add_main(pattern, position, uses, goal)
+        # Early on there is little to go on from, and nobody puts two of few results next to each other all the time.
+        is_known = position > self.length / 3
         for _ in range(8):
             missing = wanted - len(self.begun.sources(uses, results, position))
             if missing <= 0:
@@ -46,7 +48,7 @@ class Reaching:
             if len(uses) >= MOST_USES:
                 left = []
             is_next = not left or (not results and (missing > 1 or self.chance.random() < _GOES_ON))
-            if more and is_next and len(results) < (MOST_RESULTS if wanted > 3 else 1):
+            if more and is_next and len(results) < (MOST_RESULTS if wanted > 3 and is_known else 1):
                 results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
             elif left:
                 uses.append(self._nearest(left, position, goal))
