@@ -14,6 +14,7 @@ from grammar.voices import singular
 
 _TOLD = re.compile(
     r"(?s)(?P<dtype>\S+) (?P<meant>\w+)(?: in (?P<unit>[^,:]+))?(?:, (?P<missing>\d+) missing)?"
+    r"(?:, (?P<low>\S+) to (?P<high>\S+), quartiles (?P<quartiles>[^,:]+))?"
     r"(?:: (?P<values>.+?)(?: and (?P<more>\d+) more)?)?"
 )
 _ROLES = {"quantity": "measure", "count": "measure", "id": "identifier", "date": "date", "text": "text"}
@@ -107,9 +108,18 @@ def _columns(told: Any, rows: int) -> Iterator[Column]:
                 "missing": int(found["missing"] or 0),
                 "distinct": distinct,
                 "numeric": is_number and meant in _MEASURED,
+                **_spread(found),
                 "values": tuple((str(value), max(rows // distinct, 1)) for value in values),
             }
         )
+
+
+def _spread(found: re.Match[str]) -> dict[str, Any]:
+    """What is told of where a column's numbers lie."""
+    if not found["quartiles"]:
+        return {}
+    quartiles = tuple(map(float, found["quartiles"].split()))
+    return {"minimum": float(found["low"]), "maximum": float(found["high"]), "quartiles": quartiles}
 
 
 def _values(told: str | None) -> tuple[Any, ...]:

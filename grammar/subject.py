@@ -12,6 +12,7 @@ from typing import Any
 
 from company.records import Column
 from company.results.numbers import words_of
+from grammar.linked import Linked
 from grammar.nouns import WORDS, in_words, noun_in, quoted_name
 from grammar.scene import FEW, Var, scene_of
 from grammar.steps.base import plain
@@ -48,6 +49,8 @@ class Subject:
     """What one row stands for, singular."""
     told: Mapping[str, str] = field(default_factory=dict)
     """Columns in the words of the table's user."""
+    fetched: Mapping[str, Linked] = field(default_factory=dict)
+    """Columns that are looked up in another table, where any are, with the link to it."""
 
     @cached_property
     def theme(self) -> Theme:

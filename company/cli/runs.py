@@ -34,7 +34,8 @@ def _add_new(commands: Any) -> None:
     new.add_argument("folder", type=Path, metavar="DIR", help="folder to write the scenario to")
     new.add_argument("--family", metavar="NAME", help="the kind of benchmark (default: dialogues over a table)")
     table = new.add_mutually_exclusive_group()
-    table.add_argument("--table", type=Path, metavar="CSV", help="the table to copy into it")
+    several = "the table to copy into it; again for each further one, the main table first"
+    table.add_argument("--table", type=Path, action="append", metavar="CSV", help=several)
     table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
     new.set_defaults(call=_new, refuse=new.error)
@@ -220,7 +221,9 @@ def _new(chosen: argparse.Namespace) -> int:
     its = family(chosen.family or DEFAULT)
     if its.starting is None:
         raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
-    started = its.starting.new(chosen.folder, Asked(chosen.table, chosen.kaggle, chosen.kaggle_file), say_aside)
+    started = its.starting.new(
+        chosen.folder, Asked(tuple(chosen.table or ()), chosen.kaggle, chosen.kaggle_file), say_aside
+    )
     next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
     say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))
     return DONE

@@ -12,7 +12,8 @@ from pathlib import Path
 class Asked:
     """What a user begins a scenario from, as the command line has it."""
 
-    table: Path | None = None
+    tables: tuple[Path, ...] = ()
+    """The user's own, the main one first."""
     kaggle: str | None = None
     """A data set on Kaggle, OWNER/DATASET."""
     kaggle_file: str | None = None

@@ -8,29 +8,35 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
+
 from company.config import FILE_NAME, cache_folder
 from company.errors import ConfigError
 from company.family.starting import Asked, Started, Starting
 from company.records import Column
-from company.tables.columns_file import columns_section, quoted
+from company.tables.columns_file import columns_section, key, quoted
 from company.tables.headers import header_below
 from company.tables.kaggle import Fetched, fetch
 from company.tables.reading import Reading, canonical_csv, load_frame
+from company.tables.several.proposing import Proposed, proposed
+from company.tables.several.settings import TAKEN
+from company.tables.several.telling import link_told
 
 _WORDS = """\
 # What to simulate. Edit it, then run: company simulate {folder}
 
-[table]
+{section}
 {table}
 name = {name}      # what benchmark code and the card call the table
 licence = {licence}       # under which the table may be passed on, for the card
 source = {source}        # where it is from, for the card
 description = ""         # what it is about, in your words: two or three sentences, which no model rewrites
 row = ""                 # what a row stands for, such as "a passenger"
-{dates}
+{joining}{dates}
 # redistribute = false     # an exported benchmark leaves the table out and says how to get it; or true: it holds it.
 #                          # Else as the licence says; see docs/rebuilding.md
 
+{others}\
 # What the columns are: quantity, count, code (names or numbers for kinds of things), ordered, date, id, text or flag.
 # Take the # away from a line, and correct it, where you know better or know it for sure; `meaning` says what the column
 # tells of a row and how its values are read. Only quantities and counts are added up and averaged.
@@ -58,6 +64,8 @@ seed = 1                 # another seed gives another benchmark
 # workers = 2            # pieces of code at once; as many as processors where this is left out
 # sessions = 64          # dialogues that are open at once; each takes some 50 MiB and up
 """
+_AS_EXAMPLE = 2
+"""Columns of a further table that stand as an example of what may be said of them."""
 MOST_COLUMNS = 8
 """Columns that are named one by one."""
 
@@ -68,6 +76,8 @@ class TableStarting(Starting):
 
     own: str
     """The tables of simulation.toml that are the family's own, each with an empty line after it."""
+    several: bool = False
+    """Whether a scenario may have more than one table."""
 
     def new(self, folder: Path, asked: Asked, say: Callable[[str], None]) -> Started:
         """Write folder/simulation.toml, and say what the reader made of the table."""
@@ -75,16 +85,15 @@ class TableStarting(Starting):
             file, tried = new_kaggle_scenario(folder, self.own, asked.kaggle, asked.kaggle_file, say)
         elif asked.kaggle_file is not None:
             raise ConfigError("--kaggle-file says which file of --kaggle, which is missing; add it, or leave both out")
-        elif asked.table is not None:
-            file, tried = new_scenario(folder, self.own, asked.table)
+        elif len(asked.tables) > 1:
+            if not self.several:
+                raise ConfigError("scenarios of this kind are about one table; give --table once")
+            return new_of_several(folder, self.own, asked.tables)
+        elif asked.tables:
+            file, tried = new_scenario(folder, self.own, asked.tables[0])
         else:
             raise ConfigError("--table or --kaggle is missing: name a CSV, or a data set on Kaggle (OWNER/DATASET)")
-        reading = tried.reading
-        lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
-        lines += [f"  to be mended: {repair}" for repair in reading.repairs]
-        return Started(
-            file, (*lines, *_header_below(tried), *_text_columns(reading.columns), *_unsure(reading.columns))
-        )
+        return Started(file, tuple(_remarks(tried)))
 
 
 @dataclass(frozen=True)
@@ -92,6 +101,7 @@ class Tried:
     """A table that was read to see whether it can be used."""
 
     reading: Reading
+    frame: pd.DataFrame
     header: tuple[str, ...] | None
     """The names of its columns where they seem to stand in the second line."""
 
@@ -103,13 +113,77 @@ def new_scenario(folder: Path, own: str, table: Path) -> tuple[Path, Tried]:
     where anything would be overwritten.
     """
     tried = _tried(table)
-    file, copy = folder / FILE_NAME, folder / table.name
-    _refuse_to_overwrite(folder, file)
-    if copy.exists() and not copy.samefile(table):
-        raise ConfigError(_THERE.format(path=copy))
-    words = _words(folder, own, tried.reading, f"file = {quoted(table.name)}")
-    _write(file, words, None if copy.exists() else table)
+    file = folder / FILE_NAME
+    copies = _copies(folder, file, [table])
+    _write(file, _words(folder, own, tried.reading, f"file = {quoted(table.name)}"), copies)
     return file, tried
+
+
+def new_of_several(folder: Path, own: str, tables: Sequence[Path]) -> Started:
+    """Write folder/simulation.toml about several tables, the main one first, with copies of them beside it.
+
+    Keys and links that their values speak for are proposed in it, and said. Raises ConfigError as `new_scenario` does,
+    and for two tables of one name.
+    """
+    tried = [_tried(table) for table in tables]
+    names = [each.reading.name for each in tried]
+    for place, name in enumerate(names):
+        if name in names[:place] or (place and name in TAKEN):
+            raise ConfigError(f"{tables[place]}: a table is called {name!r} already, or code is; rename the file")
+    file = folder / FILE_NAME
+    copies = _copies(folder, file, tables)
+    first, *others = proposed({each.reading.name: (each.reading.columns, each.frame) for each in tried})
+    sections = "".join(f"{_other(told, table.name)}\n" for told, table in zip(others, tables[1:], strict=True))
+    words = _words(
+        folder,
+        own,
+        tried[0].reading,
+        f"file = {quoted(tables[0].name)}",
+        section="[[table]]",
+        joining=_joining(first),
+        others=sections,
+    )
+    _write(file, words, copies)
+    lines = [line for each in tried for line in _remarks(each)]
+    lines += [f"  `{told.name}`: {_joined(told)}" for told in (first, *others)]
+    if not first.links and (naming := [told.name for told in others if any(e.to == first.name for e in told.links)]):
+        lines.append(f"  is `{naming[0]}` what you ask about? It names rows of `{first.name}`: then give it first")
+    return Started(file, (*lines, "keys and links were proposed by the values: look through them, then company check"))
+
+
+def _other(told: Proposed, file: str) -> str:
+    """Return the section of a table beside the main one."""
+    opening = f"[[table]]\nfile = {quoted(file)}\nname = {quoted(told.name)}\n"
+    rest = 'licence = ""\nsource = ""\ndescription = ""\nrow = ""\n'
+    columns = ", ".join(f'{key(each.name)} = {{ meaning = "" }}' for each in told.columns[:_AS_EXAMPLE])
+    return (
+        f"{opening}{rest}{_joining(told)}# columns = {{ {columns} }}    # what you know of its columns, in one line\n"
+    )
+
+
+def _joining(told: Proposed) -> str:
+    """Return the lines on a table's key and links, each a proposal."""
+    names = ", ".join(map(quoted, told.key))
+    lines = [f"key = [{names}]    # proposed: no two rows share it"] if told.key else ["# key = []    # none was found"]
+    links = [f"{{columns = [{', '.join(map(quoted, each.columns))}], to = {quoted(each.to)}}}" for each in told.links]
+    if links:
+        lines.append(f"links = [{', '.join(links)}]    # proposed: {'; '.join(map(link_told, told.links))}")
+    return "\n".join(lines) + "\n"
+
+
+def _joined(told: Proposed) -> str:
+    found = f"key {', '.join(told.key)}" if told.key else "no key was found; say one where others name its rows"
+    return "; ".join([found, *map(link_told, told.links)])
+
+
+def _copies(folder: Path, file: Path, tables: Sequence[Path]) -> list[Path]:
+    """Return the tables that are to be copied beside the file. Raises ConfigError where something is there already."""
+    _refuse_to_overwrite(folder, file)
+    for table in tables:
+        copy = folder / table.name
+        if copy.exists() and not copy.samefile(table):
+            raise ConfigError(_THERE.format(path=copy))
+    return [table for table in tables if not (folder / table.name).exists()]
 
 
 def new_kaggle_scenario(
@@ -126,7 +200,7 @@ def new_kaggle_scenario(
     tried = _tried(fetched.file)
     data_set = fetched.data_set
     source = f"{data_set.title or data_set.name}, {data_set.author or data_set.owner}, {data_set.url}"
-    _write(file, _words(folder, own, tried.reading, _kaggle_keys(fetched), data_set.licence, source), None)
+    _write(file, _words(folder, own, tried.reading, _kaggle_keys(fetched), data_set.licence, source), ())
     return file, tried
 
 
@@ -142,7 +216,7 @@ def _tried(table: Path) -> Tried:
     with tempfile.TemporaryDirectory() as trial:
         reading = canonical_csv(table, Path(trial))
         frame = load_frame(Path(trial) / reading.file)
-    return Tried(reading, header_below(frame, [column.name for column in reading.columns]))
+    return Tried(reading, frame, header_below(frame, [column.name for column in reading.columns]))
 
 
 def _refuse_to_overwrite(folder: Path, file: Path) -> None:
@@ -153,8 +227,22 @@ def _refuse_to_overwrite(folder: Path, file: Path) -> None:
         raise ConfigError(_THERE.format(path=file))
 
 
-def _words(folder: Path, own: str, reading: Reading, table: str, licence: str = "", source: str = "") -> str:
+def _words(  # noqa: PLR0913 - the gaps of the file, named where they are filled
+    folder: Path,
+    own: str,
+    reading: Reading,
+    table: str,
+    licence: str = "",
+    source: str = "",
+    *,
+    section: str = "[table]",
+    joining: str = "",
+    others: str = "",
+) -> str:
     return _WORDS.format(
+        section=section,
+        joining=joining,
+        others=others,
         own=own,
         folder=folder,
         table=table,
@@ -166,11 +254,11 @@ def _words(folder: Path, own: str, reading: Reading, table: str, licence: str = 
     )
 
 
-def _write(file: Path, words: str, table: Path | None) -> None:
+def _write(file: Path, words: str, tables: Sequence[Path]) -> None:
     folder = file.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if table is not None:
+        for table in tables:
             shutil.copyfile(table, folder / table.name)
         file.write_text(words, encoding="utf-8")
     except OSError as error:
@@ -183,6 +271,14 @@ def _dates(columns: Sequence[Column]) -> str:
     written = read[0].date_format if read else "%d/%m/%Y"
     guessed = f"guessed from {read[0].name!r}, {'unsure' if read[0].doubt else 'sure'}" if read else "none was found"
     return f"# date_format = {quoted(written or '')}    # how dates are written; {guessed}"
+
+
+def _remarks(tried: Tried) -> list[str]:
+    """Return what the reader says of a table."""
+    reading = tried.reading
+    lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
+    lines += [f"  to be mended: {repair}" for repair in reading.repairs]
+    return [*lines, *_header_below(tried), *_text_columns(reading.columns), *_unsure(reading.columns)]
 
 
 def _header_below(tried: Tried) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from grammar.evolving.catalogue import many
 from grammar.evolving.forms import drawn
-from grammar.evolving.linking import Link
+from grammar.evolving.linking import OWN, Link
 from grammar.language import listed
+from grammar.linked import UNKNOWN
 from grammar.steps.base import plain
-from grammar.voices import plural, singular
 from grammar.words import words
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class _Parts:
         self.ask, subject = ask, ask.subject
         self.known = {**{each: term.name for each, (_, term) in ask.used.items()}, "rows": subject.rows}
         if ask.group:
-            self.known |= {"group": subject.said(ask.group), "groups": _many(subject.said(ask.group))}
+            self.known |= {"group": subject.said(ask.group), "groups": many(subject.said(ask.group))}
             self.known["grouped"] = self._called(ask.group)
         self.known["by"] = self._said("group") if ask.group else ""
         self.known["figure"] = self._figure(ask.figure.statistic)
@@ -57,6 +58,9 @@ class _Parts:
             yield self._said("keys", keys=listed([f"'{key}'" for key in shown]))
         elif kind == "dict":
             yield self._said("labels")
+        if self.ask.group and self.ask.may_have_strangers:
+            by = self.ask.subject.fetched[self.ask.group]
+            yield self._said("unknown", label=UNKNOWN, partner=f"‘{by.by[0]}’ is not in `{by.name}`")
 
     def _said(self, occasion: str, **more: str) -> str:
         known = {**self.known, "all": self.known["rows"], **more}
@@ -84,6 +88,9 @@ class _Parts:
         if ask.form == "ratio":
             assert ask.figure.column and ask.other
             more |= {"first": self._called(ask.figure.column.name), "second": self._called(ask.other.name)}
+        if ask.form == "strangers":
+            assert ask.stranger
+            more["partner"] = f"‘{ask.stranger.by[0]}’ is not in `{ask.stranger.name}`"
         form: str = ask.form
         if form == "share":
             form = "share_rows" if ask.figure.statistic == "size" else "share_figure"
@@ -120,10 +127,13 @@ class _Parts:
         """Which rows an earlier result lets count."""
         earlier = link.earlier
         if link.role == "selection":
-            chosen = _many(self.ask.subject.said(earlier.group or ""))
+            chosen = many(self.ask.subject.said(earlier.group or ""))
             return self._said(link.way, chosen=chosen, earlier=earlier.said)
         assert earlier.figure and earlier.figure.limit
         limit = self._called(earlier.figure.limit)
+        if link.way == OWN:
+            own = self.ask.subject.said(earlier.group or "")
+            return self._said("own_threshold", limit=limit, own=own, earlier=earlier.said)
         return self._said("threshold", limit=limit, limit_bare=limit, number_of=earlier.said_number)
 
     def _against(self, link: Link) -> str:
@@ -133,10 +143,6 @@ class _Parts:
     def _called(self, column: str) -> str:
         """A column in words, with its header where the words are others."""
         said = self.ask.subject.said(column)
+        if column in self.ask.subject.fetched:
+            return f"{said} (‘{column}’ of `{self.ask.subject.fetched[column].name}`)"
         return said if said.startswith("‘") or said.lower() == plain(column) else f"{said} ‘{column}’"
-
-
-def _many(noun: str) -> str:
-    """Labels of a column as a plural."""
-    last = noun.split(" ")[-1]
-    return noun if noun.startswith("‘") or singular(last.lower()) is not None else plural(noun)

@@ -11,8 +11,9 @@ from typing import Any
 
 from grammar.evolving.catalogue import Known, catalogue
 from grammar.evolving.forms import worded
+from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.ranges import MOST, Choice
-from grammar.subject import Subject, names_beside, subject_of
+from grammar.subject import Subject, names_beside
 from grammar.voices import capital
 from grammar.words import words
 
@@ -30,7 +31,7 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
 
     Raises LookupError for a kind of which the table has no more.
     """
-    subject = subject_of(brief["table"])
+    subject = wide_subject(brief["table"])
     wanted = [(str(each["slot"]), str(each["kind"]), int(each.get("versions", 1))) for each in brief["wanted"]]
     counts = Counter(kind for _, kind, _ in wanted)
     said = _numbers_said(subject)

@@ -11,17 +11,20 @@ from grammar.evolving.catalogue import Known, catalogue, groups, measures
 from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
-from grammar.subject import Subject, names_beside, subject_of
+from grammar.evolving.looking_up import wide_subject
+from grammar.subject import Subject, names_beside
 
 _LATEST = 2
 """Turns before, whose forms are not taken again."""
+_MISLEADING = 2
+"""Conditions on labels that are as bad as a name that says something else, in place of an ask that came to nothing."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 
 
 def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_asks` brief: an ask for each of its turns."""
-    subject = subject_of(brief["table"])
+    subject = wide_subject(brief["table"])
     known = catalogue(subject)
     terms = {str(term["variable"]): _known(term, known, subject) for term in brief["terms"]}
     results = {str(each["name"]): each for each in brief.get("results", ())}
@@ -63,13 +66,14 @@ def _asked(
     codes = {str(each["code"]) for each in failed}
     was_empty = any("empty" in str(each.get("why", "")) for each in failed)
 
-    def unlike(draft: Mapping[str, Any]) -> tuple[bool, int, bool, bool, bool]:
+    def unlike(draft: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
         # Later turns read its columns: the one that failed does less harm than one with others.
         is_frame = draft["type"] == "dataframe"
         others = is_frame and tuple(draft["columns"]) != before.columns
         narrow = was_empty * (draft["code"].count(".isin(") + draft["code"].count("_base"))
-        is_other = not before.name.endswith(draft["own"])
-        return draft["type"] != before.type, narrow, others, draft["code"] in codes, is_other
+        # A name that says something else misleads whoever reads it later on.
+        misled = _MISLEADING * (not before.name.endswith(draft["own"]))
+        return draft["type"] != before.type, others, draft["code"] in codes, misled + narrow
 
     return min(drafts, key=unlike)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from company.records import Column
+from grammar.evolving.looking_up import cells, cited, mixed
 from grammar.evolving.ranges import Choice, labels, months, numbers, within, years
 from grammar.nouns import quoted_name
 from grammar.slots import literal
@@ -75,16 +76,18 @@ def measures(subject: Subject) -> list[Column]:
         for column in subject.measures
         if column.numeric and column.distinct >= 8 and column.missing * 3 < max(subject.var.rows, 1)
     ]
-    return sorted(found, key=lambda column: (column.name != subject.main, column.distinct < 20, column.position))
+    found = sorted(found, key=lambda column: (column.name != subject.main, column.distinct < 20, column.position))
+    return mixed(subject, found)
 
 
 def groups(subject: Subject) -> list[Column]:
     """Texts with few values that are no slips of others, worth figures for each."""
-    return [
+    found = [
         column
         for column in subject.groups
         if textual(column) and 2 <= column.distinct <= 20 and column.missing * 5 < max(subject.var.rows, 1)
     ]
+    return mixed(subject, found)
 
 
 def _term(
@@ -109,16 +112,21 @@ def _term(
     if at >= len(names):
         return None
     short = noun if len(noun) <= _LONGEST else noun.split(" ")[-1]
-    name = names[at].format(noun=short, nouns=_many(short))
+    if column is not None and column.numeric and "{noun} " in names[at]:
+        short = short.partition(" of ")[0]  # "the days excess", where "the days of the loan excess" would be odd
+    name = names[at].format(noun=short, nouns=many(short))
     head = re.split(r" (?:of|per|from|at|in|to) ", name)[0].split(" ")[-1]
     name = re.sub("^an? ", "", name) if _is_plural(head) else name
-    gaps = {"rows": subject.rows, "row": subject.row, "name": name, "column": column.name if column else "", **more}
+    header = cited(subject, column.name) if column else ""
+    gaps = {"rows": subject.rows, "row": subject.row, "name": name, "column": header, **more}
     return Known(kind, way, name, (column.name,) if column else (), *code, tuple(choices), gaps)
 
 
-def _many(noun: str) -> str:
-    last = noun.split(" ")[-1]
-    return noun if _is_plural(last) or noun.startswith("‘") else plural(noun)
+def many(noun: str) -> str:
+    """A noun for several: "way of pickup" → "ways of pickup"; one that is quoted, or plural, as it is."""
+    head, of, rest = noun.partition(" of ")
+    last = head.split(" ")[-1]
+    return noun if _is_plural(last) or noun.startswith("‘") else f"{plural(head)}{of}{rest}"
 
 
 def _is_plural(word: str) -> bool:
@@ -147,13 +155,13 @@ def _filters(subject: Subject) -> Iterator[Known]:
     rows = subject.var.rows
     for at in range(4):
         for column in groups(subject):
-            code = f"lambda t: t[t[{literal(column.name)}].isin({{value}})]"
+            code = f"lambda t: t[{cells(subject, 't', column.name)}.isin({{value}})]"
             choices = labels(column, rows)
             term = _term(subject, ("filter", "values", at), column, (code, "lambda t: t"), choices)
             if term:
                 yield term
         for column in measures(subject):
-            code = f"lambda t: t[t[{literal(column.name)}] >= {{value}}]"
+            code = f"lambda t: t[{cells(subject, 't', column.name)} >= {{value}}]"
             term = _term(subject, ("filter", "least", at), column, (code, "lambda t: t"), within(column, "lower"))
             if term:
                 yield term
@@ -163,16 +171,17 @@ def _exclusions(subject: Subject) -> Iterator[Known]:
     rows = subject.var.rows
     for at in range(4):
         for column in groups(subject):
-            label = literal(column.name)
+            told = cells(subject, "t", column.name)
             choices = labels(column, rows, drop=True)
-            way = "blank" if column.missing * 25 > rows and at == 0 else "values"
-            code = f"lambda t: t[~t[{label}].isin({{value}})]"
-            code = f"lambda t: t[t[{label}].notna() & ~t[{label}].isin({{value}})]" if way == "blank" else code
+            is_blank = column.missing * 25 > rows and at == 0 and column.name not in subject.fetched
+            way = "blank" if is_blank else "values"
+            code = f"lambda t: t[~{told}.isin({{value}})]"
+            code = f"lambda t: t[{told}.notna() & ~{told}.isin({{value}})]" if way == "blank" else code
             term = _term(subject, ("exclusion", way, at), column, (code, "lambda t: t"), choices)
             if term:
                 yield term
         for column in measures(subject):
-            code = f"lambda t: t[~(t[{literal(column.name)}] > {{value}})]"
+            code = f"lambda t: t[~({cells(subject, 't', column.name)} > {{value}})]"
             gaps = _TERMS["exclusion"]["most"]["gaps"] if column.missing else ""
             choices = within(column, "upper")
             term = _term(subject, ("exclusion", "most", at), column, (code, "lambda t: t"), choices, gaps=gaps)
@@ -186,27 +195,28 @@ def _measures(subject: Subject) -> Iterator[Known]:
         for column in known:
             if not isinstance(column.minimum, float) or column.minimum < 0:
                 continue
-            label = literal(column.name)
-            naive = f"lambda t: t[{label}]"
+            told = cells(subject, "t", column.name)
+            naive = f"lambda t: {told}"
             ways = (
-                ("capped", f"lambda t: t[{label}].clip(upper={{value}})", "middle"),
-                ("excess", f"lambda t: (t[{label}] - {{value}}).clip(lower=0)", "lower"),
+                ("capped", f"lambda t: {told}.clip(upper={{value}})", "middle"),
+                ("excess", f"lambda t: ({told} - {{value}}).clip(lower=0)", "lower"),
             )
             for way, code, part in ways:
                 term = _term(subject, ("measure", way, at), column, (code, naive), within(column, part))
                 if term:
                     yield term
-    for column in known:
-        others = [other for other in known if _is_divisor(column, other, subject)]
+    own = [column for column in known if column.name not in subject.fetched]
+    for column in own:
+        others = [other for other in own if _is_divisor(column, other, subject)]
         label = literal(column.name)
         code = f"lambda t: t[{label}] / t[{{value}}].where(t[{{value}}] > 0)"
         choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in others]
         term = _term(subject, ("measure", "ratio", 0), column, (code, f"lambda t: t[{label}]"), choices)
         if term:
             yield term
-    if len(known) > _SEVERAL:
-        choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in known[1:]]
-        naive = f"lambda t: t[{literal(known[0].name)}]"
+    if len(own) > _SEVERAL:
+        choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in own[1:]]
+        naive = f"lambda t: t[{literal(own[0].name)}]"
         term = _term(subject, ("measure", "choice", 0), None, ("lambda t: t[{value}]", naive), choices)
         if term:
             yield term

@@ -14,8 +14,10 @@ from grammar.evolving.catalogue import Known, groups, measures
 from grammar.evolving.earlier import NOW, Earlier
 from grammar.evolving.figures import Figure, counted, of_column, of_term, short_of
 from grammar.evolving.forming import Form, form_code, possible
-from grammar.evolving.linking import CHOOSING, PERCENT, Link, Situation, links
+from grammar.evolving.linking import CHOOSING, OWN, PERCENT, Link, Situation, links
+from grammar.evolving.looking_up import cells, grouping, has_strangers
 from grammar.evolving.naming import named, stem_of_line
+from grammar.linked import Linked
 from grammar.slots import literal
 from grammar.steps.amounts import comparable
 from grammar.steps.words import additive
@@ -68,7 +70,8 @@ class Asking:
         fixed = None if self.before is None else (self.before.group,)
         wants = "rounding" in self.used and "unit" not in self.used
         labels = {each.name: each.distinct for each in groups(self.subject)}
-        situation = Situation(self.figure, self.narrowed, self.weighed, labels, wants_percent=wants, fixed=fixed)
+        known = self.subject.var.named
+        situation = Situation(self.figure, self.narrowed, self.weighed, labels, known, wants_percent=wants, fixed=fixed)
         return links(self.earlier, situation, self.avoided, self.chance)
 
     @property
@@ -184,6 +187,23 @@ class Asking:
         return self.chance.choice(rest[:4]) if rest else None
 
     @cached_property
+    def stranger(self) -> Linked | None:
+        """A linked table of whose rows some rows name none that is there, where no term is about it."""
+        touched = {name for name in (*self._touched, self.group or "") if name in self.subject.fetched}
+        taken = {self.subject.fetched[name].name for name in touched}
+        links = {each.name: each for each in self.subject.fetched.values() if each.lost and each.name not in taken}
+        return self.chance.choice(list(links.values())) if links else None
+
+    @property
+    def may_have_strangers(self) -> bool:
+        """Whether figures by a column of a linked table are for rows as well that name none of its rows."""
+        fetched = self.subject.fetched
+        if self.group is None or not has_strangers(self.subject, self.group):
+            return False
+        kept = [fetched[name].name for name in self.columns("filter") if name in fetched]
+        return fetched[self.group].name not in kept
+
+    @cached_property
     def pair(self) -> tuple[str, str, str] | None:
         """A column and two of its most frequent labels."""
         free = [each for each in groups(self.subject) if each.name not in self._touched and each.distinct <= _FEW]
@@ -230,7 +250,10 @@ class Asking:
             base = f"_chosen_{place + 1}" if len(self.chosen) > 1 else "_chosen"
             if link.role == "threshold":
                 assert link.earlier.figure and link.earlier.figure.limit
-                yield f"ROWS[{literal(link.earlier.figure.limit)}] > {link.earlier.number}"
+                limit = link.earlier.number
+                if link.way == OWN:
+                    limit = f"{grouping(self.subject, 'ROWS', link.earlier.group or '')}.map({link.earlier.by_group})"
+                yield f"{cells(self.subject, 'ROWS', link.earlier.figure.limit)} > {limit}"
                 continue
             self.lines.append(f"{base} = {link.earlier.by_group}")
             labels = {
@@ -239,7 +262,7 @@ class Asking:
                 "below": f"{base}[{base} <= {base}.mean()]",
                 "leading": f"{base}.nlargest(3)",
             }[link.way]
-            yield f"ROWS[{literal(link.earlier.group)}].isin({labels}.index)"
+            yield f"{grouping(self.subject, 'ROWS', link.earlier.group or '')}.isin({labels}.index)"
 
     def _dates(self, term: Known) -> str:
         column = self.subject.var.named[term.columns[0]]
@@ -254,7 +277,7 @@ class Asking:
     def beyond(self, rows: str) -> str:
         """The condition of a line."""
         variable, term = self.used["line"]
-        return f"{rows}[{literal(term.columns[0])}] {'<' if term.way == 'below' else '>'} {variable}"
+        return f"{cells(self.subject, rows, term.columns[0])} {'<' if term.way == 'below' else '>'} {variable}"
 
     def values(self, rows: str) -> str:
         """Write the figure and the weight of each row; returns what is put together; empty for a count."""
@@ -263,12 +286,12 @@ class Asking:
             self.lines.append(f"_figure = {self.used['measure'][0]}({rows})")
             figure = "_figure"
         elif self.figure.column is not None:
-            figure = f"{rows}[{literal(self.figure.column.name)}]"
+            figure = cells(self.subject, rows, self.figure.column.name)
         if "rates" in self.used:
             variable, term = self.used["rates"]
             column = self.subject.var.named[term.columns[0]]
             filled = ".fillna(1)" if column.missing else ""
-            self.lines.append(f"_weight = {rows}[{literal(column.name)}].map({variable}){filled}")
+            self.lines.append(f"_weight = {cells(self.subject, rows, column.name)}.map({variable}){filled}")
             if not figure:
                 return "_weight"
             self.lines.append(f"_figure = {figure} * _weight")
@@ -291,7 +314,7 @@ class Asking:
     @property
     def is_percent(self) -> bool:
         """Whether the figure itself is told as a percentage."""
-        by_form = self.form in ("share", "whole", "index", "off", "remaining", "dominant")
+        by_form = self.form in ("share", "whole", "index", "off", "remaining", "dominant", "strangers")
         return by_form or any(link.role in PERCENT for link in self.held)
 
     @property

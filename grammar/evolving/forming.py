@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, Literal
 
 from grammar.evolving.earlier import TOP
 from grammar.evolving.linking import Link
+from grammar.evolving.looking_up import cells, grouping
 from grammar.slots import literal
+from grammar.steps.base import identifier
 
 if TYPE_CHECKING:
     from grammar.evolving.computing import Asking
 
 Form = Literal[
-    "amount", "share", "top", "whole", "gap", "index", "off", "ratio", "spread", "pair", "remaining", "dominant"
+    "amount", "share", "top", "whole", "gap", "index", "off", "ratio", "spread", "pair", "remaining", "dominant",
+    "strangers",
 ]  # fmt: skip
 LONGEST_COLUMN = 26
+_OF_A_ROW = 14
 Columns = list[tuple[str, str]]
 
 
@@ -22,7 +26,7 @@ def possible(ask: Asking) -> dict[Form, float]:
     """The forms that mean something for an ask and feel each of its terms, with how often they are taken."""
     found = _by_group(ask) if ask.group else _overall(ask)
     if "rounding" in ask.used and "unit" not in ask.used:
-        percent: tuple[Form, ...] = ("share", "whole", "index", "off", "remaining", "dominant")
+        percent: tuple[Form, ...] = (*("share", "whole", "index", "off", "remaining", "dominant", "strangers"),)
         # Without a form that is a percentage, one is told beside the figure.
         return {each: weight for each, weight in found.items() if each in percent} or {"amount": 1}
     return found
@@ -61,12 +65,14 @@ def _either(ask: Asking) -> dict[Form, float]:
         found["share"] = 3
     if ask.other and not {"unit", "rates"} & {*ask.used}:
         found["ratio"] = 2
+    if ask.stranger and not {"unit", "rates", "measure"} & {*ask.used}:
+        found["strangers"] = 2
     return found
 
 
 def form_code(ask: Asking, rows: str) -> Columns:
     """Write the figures of an ask; returns the columns of its result with their expressions."""
-    if ask.form in ("share", "ratio", "remaining"):
+    if ask.form in ("share", "ratio", "remaining", "strangers"):
         return _of_rows(ask, rows)
     group = ask.group or (ask.pair[0] if ask.pair and ask.form in ("spread", "pair", "dominant") else None)
     is_later = any(link.role in ("change", "leader", "per") for link in ask.held)
@@ -84,8 +90,9 @@ def _amount(ask: Asking, rows: str, values: str, group: str | None) -> str:
     if group is None:
         return f"{values}.{call}" if values else f"len({rows})"
     if not values:
-        return f"{rows}.groupby({literal(group)}).size()"
-    return f"{values}.groupby({rows}[{literal(group)}]).{call}"
+        by = grouping(ask.subject, rows, group) if group in ask.subject.fetched else literal(group)
+        return f"{rows}.groupby({by}).size()"
+    return f"{values}.groupby({grouping(ask.subject, rows, group)}).{call}"
 
 
 def form_stem(ask: Asking) -> str:
@@ -98,6 +105,9 @@ def form_stem(ask: Asking) -> str:
             return f"share_of_{figure.base}"
         case "remaining":
             return "share_of_all"
+        case "strangers":
+            assert ask.stranger
+            return f"share_without_{identifier(ask.stranger.row, longest=_OF_A_ROW)}"
         case "gap" | "spread" | "pair":
             return f"gap_in_{figure.base}"
         case "index":
@@ -111,12 +121,16 @@ def form_stem(ask: Asking) -> str:
 
 def _of_rows(ask: Asking, rows: str) -> Columns:
     """Figures whose parts are worked out for themselves."""
-    by = f".groupby({rows}[{literal(ask.group)}])" if ask.group else ""
+    by = f".groupby({grouping(ask.subject, rows, ask.group)})" if ask.group else ""
     if ask.form == "remaining":
         return [(form_stem(ask), ask.rounded(f"len({rows}) / len(df) * 100"))]
+    if ask.form == "strangers":
+        assert ask.stranger
+        told = f"~{rows}[{literal(ask.stranger.by[0])}].isin({ask.stranger.name}[{literal(ask.stranger.key[0])}])"
+        return [(form_stem(ask), ask.rounded(f"({told}){by}.mean() * 100"))]
     if ask.form == "ratio":
         assert ask.figure.column and ask.other
-        first, second = (f"{rows}[{literal(each.name)}]{by}.sum()" for each in (ask.figure.column, ask.other))
+        first, second = (f"{cells(ask.subject, rows, each.name)}{by}.sum()" for each in (ask.figure.column, ask.other))
         return [(form_stem(ask), f"{first} / {second}")]
     values = ask.values(rows)
     beyond = ask.beyond(rows)
@@ -152,7 +166,7 @@ def _by_form(ask: Asking, rows: str) -> str:
 
 
 def _plain(ask: Asking, rows: str) -> str:
-    return f"{rows}[{literal(ask.figure.column.name)}]" if ask.figure.column else ""
+    return cells(ask.subject, rows, ask.figure.column.name) if ask.figure.column else ""
 
 
 def _held(ask: Asking) -> Columns:

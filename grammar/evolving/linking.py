@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from company.records import Column
 from grammar.evolving.earlier import TOP, Earlier
 from grammar.evolving.figures import LIKE_ROWS, Figure
 from grammar.steps.amounts import comparable
@@ -19,11 +20,13 @@ LIKE: Collection[Role] = ("change", "percent", "share", "index", "leader")
 """Ways that hold a figure against one of the same quantity, statistic and unit."""
 PERCENT: Collection[Role] = ("percent", "share", "index", "shift")
 SELECTIONS = ("above", "leading", "below", "upper")
-NUMBER = "number"
+NUMBER, OWN = "number", "own"
+_OWN = 0.6
+"""How often single rows are held against the figure of their own label rather than against the average of all."""
 _FEWEST, _LEADING, _TWICE = 2, 5, 8
 """Labels among which nothing is chosen; that a column needs for three to be leading; for two results to choose."""
 _WEIGHTS: dict[Role, float] = {
-    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
+    "selection": 1, "threshold": 4, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
     "shift": 3, "beside": 0.7,
 }  # fmt: skip
 
@@ -35,7 +38,9 @@ class Link:
     role: Role
     earlier: Earlier
     way: str = ""
-    """Of a selection, which groups are meant; "number" where one number stands for all that the result holds."""
+    """Of a selection, which groups are meant; "number" where one number stands for all that the result holds; "own"
+    where each row is held against the figure of its own label.
+    """
 
     @property
     def is_by_label(self) -> bool:
@@ -54,6 +59,8 @@ class Situation:
     """Columns whose labels a term gives weights."""
     labels: Mapping[str, int]
     """Of columns that results are by, how many labels they have."""
+    columns: Mapping[str, Column]
+    """Of the table, by name."""
     wants_percent: bool
     """Whether figures have to be percentages, as they are rounded as such."""
     fixed: tuple[str | None] | None = None
@@ -78,7 +85,9 @@ def links(
         if each.group and each.group == last.group and "beside" in _roles(each, situation):
             # Where two of one column choose among its labels, or one does for the other, too few are left.
             roles = ["beside"]
-        found.append(_link(each, chance.choice(roles) if roles else "beside", situation, chance))
+        # What rows are held against hardly stays as it is when the result is another; which labels are chosen may.
+        role = chance.choices(roles, [_WEIGHTS[role] for role in roles])[0] if roles else "beside"
+        found.append(_link(each, role, situation, chance))
         chosen[each.group] += found[-1].role == "selection"
     beside = [link for link in found if link.role == "beside"]
     # A single number next to one of another quantity tells little: only where nothing else is to be had.
@@ -86,7 +95,8 @@ def links(
     if any(link.is_by_label for link in beside):
         roles = [role for role in roles if role not in CHOOSING and last.group] or ["beside"]
     elif beside:
-        roles = ["beside"]
+        # Next to a number, the figure itself may be held against another one.
+        roles = [role for role in roles if role in (*LIKE, "per", "threshold") and not last.group] or ["beside"]
     if chosen[last.group] and _count(last, situation) < _TWICE:
         roles = [role for role in roles if role != "selection"] or ["beside"]
     roles = [role for role in roles if role not in avoided] or roles
@@ -98,6 +108,8 @@ def _link(earlier: Earlier, role: Role, situation: Situation, chance: random.Ran
     ways = [way for way in SELECTIONS if way != "leading" or _count(earlier, situation) >= _LEADING]
     if role == "selection":
         return Link(role, earlier, chance.choice(ways))
+    if role == "threshold":
+        return Link(role, earlier, OWN if earlier.group and chance.random() < _OWN else "")
     # Of labels that a term chooses, an earlier result may have none.
     return Link(role, earlier, NUMBER if role == "beside" and earlier.group in situation.narrowed else "")
 
@@ -120,7 +132,12 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "threshold"
     if each.holds(figure):
         yield from _alike(each, situation, is_free=is_free)
-    elif not situation.wants_percent and told is not None and is_per(figure, told) and (not group or is_free):
+    elif (
+        not situation.wants_percent
+        and told is not None
+        and is_per(figure, told, situation.columns)
+        and (not group or is_free)
+    ):
         yield "per"
     if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
         yield "shift"
@@ -128,14 +145,21 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "beside"
 
 
-def is_per(figure: Figure, told: Figure) -> bool:
-    """Whether a sum means something per row that was counted, or per unit of another sum."""
-    if figure.statistic != "sum" or figure.quantity is None:
+def is_per(figure: Figure, told: Figure, columns: Mapping[str, Column]) -> bool:
+    """Whether a sum means something per row that was counted, or a figure per unit of another of its kind."""
+    if figure.statistic not in ("sum", "mean") or figure.quantity is None:
         return False
     if told.statistic == "size":
-        return True
-    first, second = figure.column, told.column
-    return told.statistic == "sum" and first is not None and second is not None and comparable(first, second)
+        return figure.statistic == "sum"
+    first, second = (_amount_in(each, columns) for each in (figure, told))
+    return told.statistic == figure.statistic and first is not None and second is not None and comparable(first, second)
+
+
+def _amount_in(figure: Figure, columns: Mapping[str, Column]) -> Column | None:
+    """The column that a figure is of, as it is or up to a limit."""
+    if figure.term is not None and figure.term[1].way == "capped":
+        return columns.get(figure.term[1].columns[0])
+    return figure.column
 
 
 def _alike(each: Earlier, situation: Situation, *, is_free: bool) -> Iterator[Role]:

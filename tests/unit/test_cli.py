@@ -283,6 +283,31 @@ def test_a_new_scenario_tells_which_columns_are_left_aside(tmp_path, capsys):
     assert "'price'" not in told and "'stock'" not in told
 
 
+def test_a_new_scenario_of_several_tables_proposes_keys_and_links(tmp_path, capsys):
+    orders = "".join(f"{n},C{n % 9},P{n % 10 + 1},{n * 3.5}\n" for n in range(1, 61))
+    (tmp_path / "orders.csv").write_text("order,buyer,product_code,amount\n" + orders)
+    customers = "".join(f"C{n},{'north' if n % 3 else 'south'},{n * 10.5}\n" for n in range(9))
+    (tmp_path / "buyers.csv").write_text("customer,region,budget\n" + customers)
+    products = "".join(f"P{n},{n * 2.25},{'ab'[n % 2]}{n}\n" for n in range(1, 9))
+    (tmp_path / "products.csv").write_text("product_code,price,label\n" + products)
+    tables = [each for name in ("orders", "buyers", "products") for each in ("--table", str(tmp_path / f"{name}.csv"))]
+    assert main(["new", str(tmp_path / "mine"), *tables]) == 0
+    told = capsys.readouterr().out
+    assert "`orders`: key order; buyer names a row of buyers by its customer (every row finds one)" in told
+    assert "product_code names a row of products (80% of rows find one)" in told and "`buyers`: key customer" in told
+    assert {each.name for each in (tmp_path / "mine").iterdir()} == {
+        "simulation.toml", "orders.csv", "buyers.csv", "products.csv",
+    }  # fmt: skip
+    assert main(["check", str(tmp_path / "mine")]) == 0
+    assert "buyer names a row of buyers by its customer" in capsys.readouterr().out
+    assert main(["new", str(tmp_path / "other"), *tables[2:4], *tables[:2]]) == 0
+    assert "is `orders` what you ask about?" in capsys.readouterr().out
+    assert main(["new", str(tmp_path / "none"), "--family", "captions", *tables]) == 2
+    assert "about one table" in capsys.readouterr().err
+    assert main(["new", str(tmp_path / "none"), *tables[:2], *tables[:2]]) == 2
+    assert "called 'orders' already" in capsys.readouterr().err and not (tmp_path / "none").exists()
+
+
 def test_a_table_in_json_is_refused_by_name(tmp_path, capsys):
     (tmp_path / "shops.json").write_text('[{"city": "Oslo", "sales": 3}]')
     assert main(["new", str(tmp_path / "mine"), "--table", str(tmp_path / "shops.json")]) == 2

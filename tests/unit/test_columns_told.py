@@ -49,7 +49,7 @@ def taken_in(folder: Path, said: str, run: str = "run"):
 
 
 def new(folder: Path, table: Path) -> Started:
-    return TableStarting(OWN).new(folder, Asked(table=table), lambda _: None)
+    return TableStarting(OWN).new(folder, Asked((table,)), lambda _: None)
 
 
 def column(table, name: str) -> Column:

@@ -439,3 +439,26 @@ def test_equal_briefs_give_equal_replies() -> None:
     assert terms_of(DATED, seed=9) == terms_of(DATED, seed=9)
     first, second = ([ask["code"] for ask, _, _ in Dialogue(DATED, seed=9).asks(5)] for _ in range(2))
     assert first == second
+
+
+def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
+    """Whoever has made the earlier result of other rows chooses other ones now, whatever the order of its labels."""
+    brief, frame = known(DATED).brief, known(DATED).frame
+    earlier = frame.groupby("channel")["room_price"].mean()
+    told = {"name": "mean_room_price_by_channel", "type": "series", "columns": []}
+    found = 0
+    for seed in range(60):
+        terms = [term for term in terms_of(DATED, seed) if term["kind"] == "exclusion"][:1]
+        sample = [{**term, "code": term["code"].replace("{value}", term["candidates"][0]["code"])} for term in terms]
+        wanted = {"turn": 2, "uses": [terms[0]["variable"]], "of_results": [told["name"]]}
+        asked = {"table": brief, "terms": sample, "results": [told], "turns": [wanted]}
+        (ask,) = write_asks(asked, random.Random(seed))["asks"]
+        if " their channel" not in ask["about"]:
+            continue
+        found += 1
+        assert "room price is above that of" in ask["about"] or "more room price than" in ask["about"]
+        state = {"df": frame, "pd": pd, "np": np, told["name"]: earlier, terms[0]["variable"]: lambda rows: rows}
+        exec(ask["code"], state)
+        kept = frame[frame["room_price"] > frame["channel"].map(earlier)]
+        assert len(state["_rows"]) == len(kept) and 0 < len(kept) < len(frame)
+    assert found

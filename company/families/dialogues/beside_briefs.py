@@ -61,6 +61,10 @@ def _kind(column: Column, *, values: bool) -> str:
         told += f" in {column.unit}"
     if column.missing:
         told += f", {column.missing} missing"
+    if values and column.numeric and column.quartiles and column.meant in ("quantity", "count"):
+        ends = [column.minimum, column.maximum, *column.quartiles]
+        low, high, *quartiles = (f"{each:.6g}" for each in ends if isinstance(each, int | float))
+        told += f", {low} to {high}, quartiles {' '.join(quartiles)}"
     if values and column.role in ("category", "ordered_category", "flag") and column.values:
         shown = [repr(value) for value, _ in column.values[:_VALUES]]
         more = column.distinct - len(shown)

@@ -64,7 +64,7 @@ class Dialogues(Family):
         from company.families.dialogues.starting import OWN
         from company.tables.starting import TableStarting
 
-        return TableStarting(OWN)
+        return TableStarting(OWN, several=True)
 
     @cached_property
     def remaking(self) -> Remaking:

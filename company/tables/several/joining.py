@@ -91,7 +91,7 @@ class Claims:
                 has = f"the key {_list(keys[each.to])}" if keys[each.to] else "no key"
                 mend = f"give {each.to} a key of as many columns"
                 raise self._fault(name, f"links {_list(each.columns)} to {each.to}, which has {has}; {mend}")
-            link = _link(each.columns, frame, each.to, keys[each.to], frames[each.to])
+            link = link_between(each.columns, frame, each.to, keys[each.to], frames[each.to])
             if link.found < LEAST * link.rows:
                 lost = ~_partners(each.columns, frame, keys[each.to], frames[each.to])
                 raise self._fault(
@@ -104,7 +104,7 @@ class Claims:
         for other, key in keys.items():
             if other == name or len(key) != 1 or key[0] not in frame.columns or keys[name] == key:
                 continue
-            link = _link(key, frame, other, key, frames[other])
+            link = link_between(key, frame, other, key, frames[other])
             if (key, other) not in taken and link.found >= LEAST * link.rows:
                 yield link
 
@@ -118,7 +118,10 @@ class Claims:
         return ConfigError(f"{self.file}: the table {name}: {fault}")
 
 
-def _link(columns: tuple[str, ...], frame: pd.DataFrame, to: str, key: tuple[str, ...], other: pd.DataFrame) -> Link:
+def link_between(
+    columns: tuple[str, ...], frame: pd.DataFrame, to: str, key: tuple[str, ...], other: pd.DataFrame
+) -> Link:
+    """Return the link by columns of a frame that hold the key of another table, with the rows that find a partner."""
     found = int(_partners(columns, frame, key, other).sum())
     return Link(columns=columns, to=to, key=key, found=found, rows=len(frame))
 

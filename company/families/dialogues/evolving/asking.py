@@ -53,10 +53,10 @@ class Cause:
                 {"slot": slot, "kind": one.kind, "versions": versions[slot]} for slot, one in drawn.slots.items()
             ],
         }
-        taken = self._taken
+        taken, beside = self._taken, [each.name for each in self.table.beside]
 
         def fault(reply: TermsReply) -> str | None:
-            return terms_fault(reply, versions, taken)
+            return terms_fault(reply, versions, taken, beside)
 
         ask = composed("data_scientist_terms", TermsReply, brief)
         return Ask(ask.prompt, ask.reply, fault)

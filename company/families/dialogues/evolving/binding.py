@@ -55,6 +55,7 @@ class Draft:
                 "term": each.term,
                 "main": each.is_main,
                 "wanted": each.is_wanted,
+                "spare": each.is_spare,
                 "pieces": [_piece(one) for one in each.pieces],
             }
             for each in self.pieces.forgettings(turn)
@@ -114,7 +115,7 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
         forgettings = draft.pieces.forgettings(turn)
         pairs = list(zip(forgettings, told["outcomes"], strict=True))
         main = [(each, one) for each, one in pairs if each.is_main]
-        missed = [(each, one) for each, one in pairs if one["how"] == "near"]
+        missed = [(each, one) for each, one in pairs if one["how"] == "near" and not each.is_spare]
         missed += main if main and all(one["how"] != _DIFFERS for _, one in main) else []
         lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
         if told["problem"] or lines:

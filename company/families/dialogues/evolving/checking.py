@@ -39,19 +39,24 @@ REACHES: Mapping[Reach, Sequence[str]] = {
 # terms
 
 
-def terms_fault(reply: TermsReply, wanted: Mapping[str, int], taken: Collection[str]) -> str | None:
-    """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have."""
+def terms_fault(
+    reply: TermsReply, wanted: Mapping[str, int], taken: Collection[str], beside: Collection[str] = ()
+) -> str | None:
+    """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have.
+
+    `beside` are the variables of the tables beside the main one, in which a term may look something up.
+    """
     slots = [term.slot for term in reply.terms]
     if sorted(slots) != sorted(wanted):
         return f"`terms` has the slots {', '.join(slots)}; give one term for each of {', '.join(wanted)}."
     for number, term in enumerate(reply.terms):
-        fault = _term_fault(term, wanted[term.slot], taken) or _name_fault(term, reply.terms[:number])
+        fault = _term_fault(term, wanted[term.slot], taken, beside) or _name_fault(term, reply.terms[:number])
         if fault:
             return f"`terms`, slot {term.slot}: {fault}"
     return None
 
 
-def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str]) -> str | None:
+def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str], beside: Collection[str]) -> str | None:
     taken = KNOWN | _BUILTINS | set(taken)
     if not term.variable.isidentifier() or keyword.iskeyword(term.variable) or term.variable in taken:
         return f"`variable` is {term.variable!r}; give a Python name that is no table, column, builtin, pd or np."
@@ -65,19 +70,20 @@ def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str]) -> str
             f"`candidates` has {len(codes)} different values; give {versions} or more, each once, in words of its own."
         )
     for code in (term.naive, *(term.code.replace("{value}", each) for each in codes)):
-        if fault := _expression_fault(code):
+        if fault := _expression_fault(code, beside):
             return f"{code!r} {fault}"
     return None
 
 
-def _expression_fault(code: str) -> str | None:
+def _expression_fault(code: str, beside: Collection[str]) -> str | None:
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except (SyntaxError, ValueError):
         return "is no Python expression."
     own = {each.arg for node in ast.walk(tree) for each in _parameters(node)} | _stored(tree)
-    others = _read(tree) - own - _BUILTINS - {"pd", "np"}
-    return f"reads {', '.join(sorted(others))}; read parameters, pd and np alone." if others else None
+    others = _read(tree) - own - _BUILTINS - {"pd", "np", *beside}
+    may = ", ".join(["parameters", *sorted(beside), "pd"])
+    return f"reads {', '.join(sorted(others))}; read {may} and np alone." if others else None
 
 
 def _parameters(node: ast.AST) -> list[ast.arg]:

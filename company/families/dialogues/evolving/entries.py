@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.evolution import Evolution, Term, Terms
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
-from company.families.dialogues.prelude import VARIABLE, prelude
+from company.families.dialogues.prelude import VARIABLE, loaded, prelude
 from company.families.dialogues.records import Turn
 from company.tables.record import Table
 
@@ -36,7 +37,7 @@ def evolving_entry(table: Table, terms: Terms, earlier: Sequence[Turn], turn: Tu
         for place, each in enumerate(earlier)
     ]
     here = Situation(table, prelude(table), VARIABLE, earlier, shown)
-    features = features_of(told, terms, turn.position)
+    features = features_of(told, terms, turn, table)
     fields = {
         "pattern": list(told.patterns),
         "turn": turn.position,
@@ -61,16 +62,23 @@ def tokens_of(query: str, answer: str) -> int:
     return (len(query) + len(answer)) // _CHARACTERS
 
 
-def features_of(told: Evolution, terms: Terms, position: int) -> Features:
+def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Features:
     """Return what a turn takes; of its terms, the versions that were said by then count."""
     used = {use.slot for use in told.uses}
-    versions = [sum(one.turn <= position for one in term.versions) for term in terms.terms if term.slot in used]
+    versions = [sum(one.turn <= turn.position for one in term.versions) for term in terms.terms if term.slot in used]
     return Features(
         distance=max((each.distance for each in told.depends_on), default=0),
         breadth=len({each.turn for each in told.depends_on}),
         versions=max(versions, default=0),
         chain=told.chain,
+        tables=len(tables_read(turn.code or "", table)),
     )
+
+
+def tables_read(code: str, table: Table) -> set[str]:
+    """Return the variables of the tables that code reads, what its terms look up included; the main one at least."""
+    names = {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+    return (names & {*loaded(table)}) | {VARIABLE}
 
 
 def forgetful(turn: Turn, told: Evolution, table: Table) -> dict[str, dict[str, str]]:

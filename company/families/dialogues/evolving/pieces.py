@@ -15,8 +15,8 @@ from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 
 MOST_CONTROLS = 12
-_MOST_SINCE = 2
-"""Analysts for each result that a turn goes on from: what they execute again is long."""
+_MOST_SINCE, _SPARE_FROM = 4, 2
+"""Analysts for each result that a turn goes on from, which of them are spare: what they execute again is long."""
 OPTIONAL = frozenset((views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
 MAIN: Mapping[Pattern, frozenset[str]] = {
@@ -56,6 +56,8 @@ class Forgetting:
     """Whether the turn is of its main pattern where this analyst comes to something else."""
     is_wanted: bool = True
     """Whether values are searched with which the analyst comes to something else."""
+    is_spare: bool = False
+    """Whether the analyst proves something only where there happens to be a difference that any check sees."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Pieces:
     def forgettings(self, turn: Drawn) -> list[Forgetting]:
         """Return what forgetful analysts execute at a turn, those who go wrong at it first."""
         found = [*self._here(turn), *self._since(turn)]
-        return sorted(found, key=lambda each: (not each.is_main, not each.is_wanted))[:MOST_CONTROLS]
+        return sorted(found, key=lambda each: (not each.is_main, not each.is_wanted, each.is_spare))[:MOST_CONTROLS]
 
     def _here(self, turn: Drawn) -> Iterator[Forgetting]:
         own = {one.slot for one in turn.sets}
@@ -114,7 +116,9 @@ class Pieces:
             for number, (label, term, since, faults) in enumerate(found):
                 first = self._last_made(source, turn.position).but(faults)
                 path = tuple(self._last_made(each, turn.position) for each in self._between(source, turn.position))
-                yield Forgetting(label, term, (first, *path, *self.true(turn)), since, is_wanted=number == 0)
+                pieces = (first, *path, *self.true(turn))
+                is_spare = number >= _SPARE_FROM
+                yield Forgetting(label, term, pieces, since, is_wanted=number == 0, is_spare=is_spare)
 
     def _last_made(self, position: int, until: int) -> Piece:
         return self._made(position, self.table.made_with(until)[position])

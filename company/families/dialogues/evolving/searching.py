@@ -130,10 +130,11 @@ class Search:
             hows = [each["how"] for each in found["outcomes"]]
             main = any(c["main"] and how == DIFFERS for c, how in zip(turn["controls"], hows, strict=True))
             for number, (control, how) in enumerate(zip(turn["controls"], hows, strict=True)):
-                if how == NEAR or (control["wanted"] and how != DIFFERS):
+                is_near = how == NEAR and not control["spare"]
+                if is_near or (control["wanted"] and how != DIFFERS):
                     there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
-                    needed = how == NEAR or (control["main"] and not main)
+                    needed = is_near or (control["main"] and not main)
                     blamed = self._valued([*term, *there])
                     yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 

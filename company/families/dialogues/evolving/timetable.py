@@ -18,6 +18,7 @@ from company.families.dialogues.evolving.views import Slot, Story
 FAR: Final = 8
 """Turns back from which on something is far."""
 LEAST_MEAN, LEAST_SHARE, MOST_CORRELATION = 8.0, 0.05, 0.4
+"""Turns back to what a turn depends on, on average, and the share of each pattern: no less."""
 SHARES: Final[Mapping[Pattern, float]] = {
     "construct": 0.15,
     "inherit": 0.19,
@@ -107,6 +108,7 @@ def faults(table: Timetable, wishes: Wishes) -> float:
     distances = [turn.distance for turn in turns if turn.sources]
     if len(turns) >= LONG:
         missed += max(0.0, LEAST_MEAN + 0.1 - statistics.fmean(distances or [0]))
+        missed += max(0.0, LEAST_MEAN + 0.1 - span(turns))
         missed += 10 * max(0.0, abs(correlation(turns)) - MOST_CORRELATION + 0.01)
     missed += 10 * max(0.0, wishes.far + 0.03 - far_share(turns))
     alone = sum(turn.distance >= FAR and not turn.rivals for turn in turns) / len(turns)
@@ -124,6 +126,11 @@ def correlation(turns: Sequence[Drawn]) -> float:
     if len(pairs) < 2 or len({distance for _, distance in pairs}) < 2:
         return 0.0
     return statistics.correlation(*map(list, zip(*pairs, strict=True)))
+
+
+def span(turns: Sequence[Drawn]) -> float:
+    """Return how far back what turns depend on is, on average over all of it."""
+    return statistics.fmean([turn.position - each for turn in turns for each in turn.sources] or [0])
 
 
 def far_share(turns: Sequence[Drawn]) -> float:

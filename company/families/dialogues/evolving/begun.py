@@ -1,0 +1,128 @@
+"""A timetable while it is drawn: what became of each term so far, and which terms the next turn may use."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from company.families.dialogues.evolution import Act, Pattern, Reach, Setting, TermKind, Use
+from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wishes
+from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
+
+MOST_VERSIONS = 4
+MOST_ROUNDINGS = 3
+"""Versions of a rounding: more steps that anybody would take, and that are told apart, are hard to find."""
+FIRST, BEFORE = "as at first", "as before we last changed it"
+"""How the age of what is brought back is named."""
+
+
+class Begun:
+    """The turns, the terms and their settings so far."""
+
+    def __init__(self, wishes: Wishes, chance: random.Random) -> None:
+        self.wishes, self.chance = wishes, chance
+        self.slots: dict[str, Slot] = {}
+        self.sets: list[tuple[int, Setting]] = []
+        self.turns: list[Drawn] = []
+
+    @property
+    def story(self) -> Story:
+        """What became of each term."""
+        return Story(self.slots, self.sets)
+
+    def sources(self, uses: Sequence[Use], results: Sequence[int], position: int) -> set[int]:
+        """Return the earlier turns that a turn depends on."""
+        story = self.story
+        return {at for use in uses for at in story.sources(use, position)} | set(results)
+
+    def said(self, slot: str, act: Act, reach: Reach, position: int) -> Setting:
+        """Return the setting by which a turn says a further version of a term, and note that it does."""
+        one = self.slots[slot]
+        self.slots[slot] = Slot(slot, one.kind, (*one.said, position), one.void)
+        return Setting(slot=slot, act=act, version=len(one.said), reach=reach)
+
+    def is_free(self, slot: str, position: int, least: int = 3) -> bool:
+        """Return whether something new may be said of a term that holds and was said some turns ago."""
+        one = self.slots[slot]
+        lasting = self.story.lasting(slot, position)
+        return (
+            len(one.said) < (MOST_ROUNDINGS if one.kind == "rounding" else MOST_VERSIONS)
+            and bool(lasting)
+            and lasting[-1][1].version is not None
+            and position - max(one.said[-1], lasting[-1][0]) >= least
+        )
+
+    def happened(self, act: Act) -> int:
+        """Return how often an act was done so far."""
+        return sum(one.act == act for _, one in self.sets)
+
+    def rest_on(self, slot: str, position: int) -> list[int]:
+        """Return the turns whose results were made with what holds of a term now, or go on from such results."""
+        version = self.story.present(slot, position)
+        made = Timetable(self.slots, tuple(self.turns)).made_with(position)
+        found: list[int] = []
+        for turn in self.turns:
+            with_it = slot in made[turn.position] and made[turn.position][slot] == version
+            if not is_pure(turn) and (with_it or set(turn.of_results) & set(found)):
+                found.append(turn.position)
+        return found
+
+    def old(self, slot: str, position: int) -> Iterator[tuple[int, str]]:
+        """Yield the versions of a term that can be brought back, each with how its age is named."""
+        lasting = [one.version for _, one in self.story.lasting(slot, position)]
+        good = [each for each in lasting if each is not None and each not in self.slots[slot].void]
+        if len(lasting) < 2 or not good:
+            return
+        if good[0] != lasting[-1]:
+            yield good[0], FIRST
+        # What was brought back has been changed, too, and nobody would call it so.
+        is_changed = self.last(slot, position) == "change"
+        if is_changed and lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
+            yield lasting[-2], BEFORE
+
+    def last(self, slot: str, position: int) -> Act | None:
+        """Return what was done to a term last, of what holds for longer than a turn."""
+        lasting = self.story.lasting(slot, position)
+        return lasting[-1][1].act if lasting else None
+
+    def kinds_of(self, settings: Sequence[Setting]) -> set[TermKind]:
+        """Return the kinds of the terms that are set."""
+        return {self.slots[one.slot].kind for one in settings}
+
+    def candidates(self, position: int, uses: Sequence[Use], pattern: Pattern | None = None) -> list[Use]:
+        """Return the terms that a turn may use beside others, of a pattern where one is given."""
+        story = self.story
+        kinds = {self.slots[use.slot].kind for use in uses}
+        found = []
+        for slot, one in self.slots.items():
+            lasting = story.lasting(slot, position)
+            if not lasting or lasting[0][0] >= position or one.kind in kinds:
+                continue
+            version = lasting[-1][1].version
+            if version is None and pattern != "convention":
+                continue
+            use = Use(slot=slot, version=version)
+            if pattern is None or self.pattern_of(use, position) == pattern:
+                found.append(use)
+        return found
+
+    def pattern_of(self, use: Use, position: int) -> Pattern:
+        """Return how a turn that uses a term stands to it, by what became of it last."""
+        story = self.story
+        at, last = story.lasting(use.slot, position)[-1]
+        if any(o.slot == use.slot and o.act == "suppose" and at <= when < position for when, o in self.sets):
+            return "counterfactual"
+        fates: dict[Act, Pattern] = {
+            "change": "update",
+            "restore": "rollback",
+            "correct": "repair",
+            "lift": "convention",
+        }
+        if last.act in fates:
+            return fates[last.act]
+        return "convention" if self.slots[use.slot].kind in CONVENTIONS else "inherit"
+
+
+def is_pure(turn: Drawn) -> bool:
+    """Return whether a turn is a what-if or of two ages: nothing goes on from it."""
+    return any(one.reach == "here" for one in turn.sets)

@@ -1,0 +1,128 @@
+"""What a turn does to terms: which event of a pattern may happen now, and to which of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from company.families.dialogues.evolution import Act, Pattern, Setting
+from company.families.dialogues.evolving.begun import Begun
+from company.families.dialogues.evolving.timetable import SHARES
+from company.families.dialogues.evolving.views import CONVENTIONS, Slot
+
+MOST_REMADE = 3
+"""Results that a change makes anew, at the most."""
+Event = tuple[list[Setting], list[int]]
+"""What is set, and the turns whose results are made anew."""
+
+
+class Events:
+    """The events of one turn after the other."""
+
+    def __init__(self, begun: Begun) -> None:
+        self.begun, self.chance = begun, begun.chance
+        self.moments: dict[str, str] = {}
+        """Of the turn that is drawn: slot → how the age of what is brought back is named."""
+
+    def tried(self, pattern: Pattern, position: int) -> Event | None:
+        """Return the settings of an event of this pattern; none for a turn that uses what is there; None else."""
+        slots = list(self.begun.slots)
+        self.chance.shuffle(slots)
+        match pattern:
+            case "update":
+                return self._changed(slots, position) or self._users(pattern, position)
+            case "counterfactual":
+                return self._supposed(slots, position)
+            case "rollback":
+                return self._restored(slots, position) or self._users(pattern, position)
+            case "compose":
+                return self._composed(slots, position)
+            case "repair":
+                return self._corrected(slots, position) or self._users(pattern, position)
+            case "convention":
+                return self._lifted(slots, position) or self._users(pattern, position)
+            case _:
+                return ([], []) if self.begun.candidates(position, [], pattern) else None
+
+    def _users(self, pattern: Pattern, position: int) -> Event | None:
+        return ([], []) if self.begun.candidates(position, [], pattern) else None
+
+    def _few(self, pattern: Pattern, *acts: Act) -> bool:
+        """Return whether events of a pattern are still to come, rather than turns that rest on them."""
+        wanted = SHARES[pattern] * self.begun.wishes.turns * 0.6
+        return sum(self.begun.happened(act) for act in acts) < max(1.0, wanted)
+
+    def _changed(self, slots: Sequence[str], position: int) -> Event | None:
+        for slot in slots if self._few("update", "change") else ():
+            if self.begun.is_free(slot, position):
+                remade = self.begun.rest_on(slot, position)
+                everywhere = 0 < len(remade) <= MOST_REMADE and self.chance.random() < 0.6
+                made = self.begun.said(slot, "change", "all" if everywhere else "on", position)
+                return [made], remade if everywhere else []
+        return None
+
+    def _supposed(self, slots: Sequence[str], position: int) -> Event | None:
+        for slot in slots:
+            if self.begun.is_free(slot, position, least=2):
+                return [self.begun.said(slot, "suppose", "here", position)], []
+        return None
+
+    def _restored(self, slots: Sequence[str], position: int) -> Event | None:
+        if not self._few("rollback", "restore"):
+            return None
+        found: list[Setting] = []
+        for slot in slots:
+            if self.begun.last(slot, position) in ("restore", "define") or self.begun.slots[
+                slot
+            ].kind in self.begun.kinds_of(found):
+                continue
+            if position - self.begun.story.lasting(slot, position)[-1][0] < 2:
+                continue
+            old = list(self.begun.old(slot, position))
+            if old:
+                version, moment = self.chance.choice(old)
+                found.append(Setting(slot=slot, act="restore", version=version, reach="on"))
+                self.moments[slot] = moment
+            if len(found) > self.chance.choice((0, 0, 1)):
+                break
+        return (found, []) if found else None
+
+    def _composed(self, slots: Sequence[str], position: int) -> Event | None:
+        """Return terms of two ages for one turn: one as it was, and another that has changed as well."""
+        aged = [slot for slot in slots if len(self.begun.story.lasting(slot, position)) > 1]
+        found: list[Setting] = []
+        for slot in aged:
+            old = list(self.begun.old(slot, position))
+            if old and self.begun.slots[slot].kind not in self.begun.kinds_of(found) and len(found) < 2:
+                version, self.moments[slot] = self.chance.choice(old)
+                found.append(Setting(slot=slot, act="restore", version=version, reach="here"))
+        other = [slot for slot in aged if found and self.begun.slots[slot].kind not in self.begun.kinds_of(found)]
+        if not found or (len(found) < 2 and not other):
+            self.moments = {}
+            return None
+        return found, []
+
+    def _corrected(self, slots: Sequence[str], position: int) -> Event | None:
+        if not self._few("repair", "correct"):
+            return None
+        for slot in slots:
+            one, lasting = self.begun.slots[slot], self.begun.story.lasting(slot, position)
+            remade = self.begun.rest_on(slot, position)
+            is_new = lasting[-1][1].act in ("define", "change") and position - lasting[-1][0] >= 2
+            if is_new and self.begun.is_free(slot, position, least=2) and 0 < len(remade) <= MOST_REMADE:
+                made = self.begun.said(slot, "correct", "all", position)
+                now = self.begun.slots[slot]
+                self.begun.slots[slot] = Slot(slot, now.kind, now.said, one.void | {lasting[-1][1].version or 0})
+                return [made], remade
+        return None
+
+    def _lifted(self, slots: Sequence[str], position: int) -> Event | None:
+        if (
+            self.begun.happened("lift") >= max(1, self.begun.wishes.turns // 25)
+            or position < self.begun.wishes.turns // 3
+        ):
+            return None
+        for slot in slots:
+            one = self.begun.slots[slot]
+            if one.kind in CONVENTIONS and self.begun.is_free(slot, position):
+                return [Setting(slot=slot, act="lift", version=None, reach="on")], []
+        return None

@@ -1,0 +1,114 @@
+"""What a turn uses: terms and results, until it depends on as many earlier turns, and as old ones, as it is to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from company.families.dialogues.evolution import Pattern, Use
+from company.families.dialogues.evolving.begun import Begun, is_pure
+from company.families.dialogues.evolving.timetable import BREADTHS, FAR, MOST_CORRELATION, correlation
+
+MOST_USES, MOST_RESULTS = 4, 2
+_GOALS: Final = (3, 5, 8, 11, 14, 17, 20, 24)
+_NEAR_GOALS: Final = (2, 3, 5)
+"""How far back the last turns are to reach where it is too much the late ones that reach far."""
+_MIDDLE: Final = 12
+_GOES_ON: Final = 0.3
+"""How often a turn goes on from a result rather than using a further term, where both would do."""
+_LATELY: Final = 4
+"""Turns before in which a term that was used is not so soon used again: nobody asks the same all the time."""
+_OLDEST_RESULT: Final = 20
+"""Turns back to the oldest result that a turn goes on from: nobody would think of an older one."""
+
+
+class Reaching:
+    """The uses of one turn after the other."""
+
+    def __init__(self, begun: Begun) -> None:
+        self.begun, self.chance, self.length = begun, begun.chance, begun.wishes.turns
+        self.breadths: Counter[int] = Counter()
+        self._related = self.chance.uniform(0.15, MOST_CORRELATION)
+
+    def fill(self, pattern: Pattern, position: int, uses: list[Use], results: list[int], remade: Sequence[int]) -> None:
+        """Add terms and results until the turn depends on as many earlier turns as it is to."""
+        wanted = self._breadth()
+        goal = self._goal(position)
+        if not uses or pattern == "compose":
+            self._add_main(pattern, position, uses, goal)
+        # Early on there is little to go on from, and nobody puts two of few results next to each other all the time.
+        is_known = position > self.length / 3
+        for _ in range(8):
+            missing = wanted - len(self.begun.sources(uses, results, position))
+            if missing <= 0:
+                break
+            more = self._results(position, results, remade)
+            left = self._near(self.begun.candidates(position, uses), position, goal)
+            if len(uses) >= MOST_USES:
+                left = []
+            is_next = not left or (not results and (missing > 1 or self.chance.random() < _GOES_ON))
+            if more and is_next and len(results) < (MOST_RESULTS if wanted > 3 and is_known else 1):
+                results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
+            elif left:
+                uses.append(self._nearest(left, position, goal))
+            else:
+                break
+
+    def _add_main(self, pattern: Pattern, position: int, uses: list[Use], goal: int) -> None:
+        begun = self.begun
+        if pattern != "compose":
+            left = begun.candidates(position, uses, pattern) or begun.candidates(position, uses)
+            uses.append(self._nearest(left, position, goal))
+        elif len(uses) < 2:
+            left = [use for use in begun.candidates(position, uses) if len(begun.story.lasting(use.slot, position)) > 1]
+            uses += [self._nearest(left, position, goal)] if left else []
+
+    def _back(self, use: Use, position: int) -> int:
+        """Return how far back the farthest source of a use is; 0 where it has none."""
+        return position - min(self.begun.story.sources(use, position), default=position)
+
+    def _near(self, left: Sequence[Use], position: int, goal: int) -> list[Use]:
+        """Return the uses that are not far beyond what the turn is to reach, where that is near."""
+        if goal >= FAR:
+            return list(left)
+        return [use for use in left if self._back(use, position) < goal + FAR]
+
+    def _nearest(self, left: Sequence[Use], position: int, goal: int) -> Use:
+        """Return the use whose farthest source is about as far as it is to be."""
+
+        def off(use: Use) -> float:
+            back = self._back(use, position)
+            alone = back >= FAR and (use.version is None or self.begun.story.rival(use, position) is None)
+            often = sum(one.slot == use.slot for turn in self.begun.turns[-_LATELY:] for one in turn.uses)
+            return abs(back - goal) + max(0, back - goal) + 6 * alone + 2 * often + self.chance.uniform(0, 3)
+
+        return min(left, key=off)
+
+    def _goal(self, position: int) -> int:
+        """Return how far back a turn is to reach, whatever its position."""
+        goal = self.chance.choice(_GOALS)
+        if self.length / 3 <= position <= 2 * self.length / 3 and self.chance.random() < self.begun.wishes.far:
+            goal = max(goal, _MIDDLE)
+        elif position > 2 * self.length / 3 and correlation(self.begun.turns) > self._related:
+            goal = self.chance.choice(_NEAR_GOALS)
+        return min(goal, position - 1)
+
+    def _breadth(self) -> int:
+        """Return on how many earlier turns a turn is to depend: of what is missing most."""
+        done = sum(self.breadths.values()) + 1
+
+        def lack(number: int) -> float:
+            return BREADTHS[number] - self.breadths[number] / done + self.chance.uniform(0, 0.06)
+
+        number = max(range(1, 5), key=lack)
+        return number if number < 4 else self.chance.choice((4, 4, 5))
+
+    def _results(self, position: int, taken: Sequence[int], remade: Sequence[int]) -> list[int]:
+        """Return the turns whose results a turn may go on from: those that stand, made by what was no what-if."""
+        return [
+            turn.position
+            for turn in self.begun.turns
+            if turn.position not in taken and not is_pure(turn) and turn.uses
+            if position - turn.position <= _OLDEST_RESULT and (not remade or turn.position in remade)
+        ]

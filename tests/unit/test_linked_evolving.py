@@ -1,0 +1,176 @@
+"""Evolving dialogues over linked tables: terms and asks look up what another table knows, or count who is not there."""
+
+from __future__ import annotations
+
+import random
+import warnings
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company import config
+from company.archive import Archive
+from company.config import Overrides
+from company.families.dialogues.evolving.checking import terms_fault
+from company.families.dialogues.evolving.entries import tables_read
+from company.families.dialogues.evolving.replies import TermsReply
+from company.families.dialogues.making import MAKING
+from company.families.dialogues.settings import settings_of
+from company.families.dialogues.table_briefs import table_brief
+from company.tables.record import Table
+from grammar.evolving.agreeing import write_terms
+from grammar.evolving.asking import write_asks
+from grammar.evolving.looking_up import cells, cited, grouping, wide_subject
+
+KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
+SCENARIO = """
+[[table]]
+name = "rides"
+file = "rides.csv"
+key = ["ride"]
+row = "a ride"
+[[table]]
+name = "drivers"
+file = "drivers.csv"
+key = ["driver"]
+row = "a driver"
+[[table]]
+name = "cars"
+file = "cars.csv"
+key = ["car"]
+row = "a car"
+"""
+
+
+def frames() -> dict[str, pd.DataFrame]:
+    """Rides with drivers and cars, of which some are not on record."""
+    chance = np.random.default_rng(3)
+    rides = pd.DataFrame(
+        {
+            "ride": [f"R{number:03}" for number in range(360)],
+            "driver": [f"D{number:02}" for number in chance.integers(0, 44, 360)],
+            "car": [f"C{number:02}" for number in chance.integers(0, 30, 360)],
+            "kilometres": chance.gamma(2.0, 9.0, 360).round(1),
+            "fare": chance.gamma(3.0, 8.0, 360).round(2),
+            "zone": chance.choice(["inner", "outer", "airport"], 360, p=[0.5, 0.3, 0.2]),
+        }
+    )
+    drivers = pd.DataFrame(
+        {
+            "driver": [f"D{number:02}" for number in range(40)],
+            "shift": chance.choice(["day", "night", "split"], 40),
+            "experience": chance.integers(1, 30, 40),
+        }
+    )
+    cars = pd.DataFrame(
+        {
+            "car": [f"C{number:02}" for number in range(30)],
+            "make": chance.choice(["Skoda", "Toyota", "Volvo", "Fiat"], 30),
+            "mileage": chance.integers(5, 240, 30) * 1000,
+        }
+    )
+    return {"rides": rides, "drivers": drivers, "cars": cars}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A scenario of three tables."""
+    place = tmp_path_factory.mktemp("rides")
+    for name, frame in frames().items():
+        frame.to_csv(place / f"{name}.csv", index=False)
+    (place / "simulation.toml").write_text(SCENARIO)
+    return place
+
+
+@pytest.fixture(scope="module")
+def table(folder: Path) -> Table:
+    settings = settings_of(config.load(folder, Overrides(out=folder / "run")))
+    with Archive.create(settings.out, "dialogues") as archive:
+        (root,) = MAKING.roots(settings, archive, print)
+    assert isinstance(root, Table)
+    return root
+
+
+@pytest.fixture
+def names(folder: Path) -> dict[str, Any]:
+    """What code has: the tables by their variables, pandas and numpy."""
+    read = {name: pd.read_csv(folder / f"{name}.csv") for name in frames()}
+    return {"df": read.pop("rides"), **read, "pd": pd, "np": np}
+
+
+def asked(table: Table, names: dict[str, Any], seed: int, turns: int) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield asks that have been run, one after the other, with all code that they and their terms are."""
+    brief, chance = table_brief(table), random.Random(seed)
+    wanted = [{"slot": f"s{at}", "kind": kind, "versions": 2} for at, kind in enumerate((*KINDS, *KINDS))]
+    terms = write_terms({"table": brief, "wanted": wanted}, chance)["terms"]
+    kinds = {term["slot"]: one["kind"] for term, one in zip(terms, wanted, strict=True)}
+    reply = TermsReply.model_validate({"terms": terms})
+    assert terms_fault(reply, {term["slot"]: 2 for term in terms}, (), ["drivers", "cars"]) is None
+    told = [{**term, "code": term["code"].replace("{value}", term["candidates"][0]["code"])} for term in terms]
+    results: list[dict[str, Any]] = []
+    for turn in range(1, turns + 1):
+        used = list({kinds[term["slot"]]: term for term in chance.sample(told, chance.choice((1, 2, 3)))}.values())
+        wishes = {
+            "turn": turn,
+            "uses": [term["variable"] for term in used],
+            "of_results": [each["name"] for each in results[-1:] if chance.random() < 0.4],
+        }
+        (ask,) = write_asks({"table": brief, "terms": told, "results": results, "turns": [wishes]}, chance)["asks"]
+        state = names | {term["variable"]: eval(term["code"], dict(names)) for term in used}
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            exec(ask["code"], state)
+        result = names[ask["name"]] = state[ask["name"]]
+        columns = list(result.columns) if isinstance(result, pd.DataFrame) else []
+        results.append({"name": ask["name"], "type": ask["type"], "columns": columns})
+        yield ask, "\n".join([ask["code"], *(term["code"] for term in used)])
+
+
+def test_columns_of_linked_tables_are_looked_up_row_by_row(table: Table, names: dict[str, Any]) -> None:
+    subject = wide_subject(table_brief(table))
+    assert {*subject.fetched} == {"shift", "experience", "make", "mileage"}
+    assert cited(subject, "shift") == "'shift' of `drivers`" and cited(subject, "zone") == "'zone'"
+    merged = names["df"].merge(names["drivers"], on="driver", how="left")
+    assert len(merged) == len(names["df"])
+    found = eval(cells(subject, "df", "experience"), dict(names))
+    assert found.equals(merged["experience"].rename("driver"))
+    groups = eval(grouping(subject, "df", "shift"), dict(names))
+    strangers = ~names["df"]["driver"].isin(names["drivers"]["driver"])
+    assert (groups == "unknown").sum() == strangers.sum() > 0
+    # All cars are on record, so nobody speaks of rides without one.
+    assert "fillna" not in grouping(subject, "df", "make")
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_asks_read_several_tables_and_say_so(table: Table, names: dict[str, Any], seed: int) -> None:
+    counts = []
+    for ask, code in asked(table, names, seed, 30):
+        read = tables_read(code, table)
+        counts.append(len(read))
+        assert "df" in read
+        assert ("with 'unknown'" in ask["about"]) <= ("fillna('unknown')" in ask["code"])
+    assert max(counts) <= 3 and sum(count > 1 for count in counts) > len(counts) / 3
+
+
+def test_rows_without_a_partner_are_reported(table: Table, names: dict[str, Any]) -> None:
+    found = 0
+    for seed in range(6):
+        for ask, code in asked(table, dict(names), seed, 25):
+            if "without_driver" in ask["name"] and "(~" in ask["code"]:
+                found += 1
+                assert "is not in `drivers`" in ask["about"] and "drivers" in tables_read(code, table)
+    assert found
+
+
+def test_a_term_reads_no_table_that_is_not_there() -> None:
+    term = {
+        "slot": "s1", "variable": "long_ride", "name": "a long ride", "code": "cars.shape[0] + {value}", "naive": "0",
+        "candidates": [{"code": "1", "words": "one"}, {"code": "2", "words": "two"}], "says": "It is {value}.",
+    }  # fmt: skip
+    reply = TermsReply.model_validate({"terms": [term]})
+    assert terms_fault(reply, {"s1": 1}, (), ["cars"]) is None
+    assert "reads cars" in (terms_fault(reply, {"s1": 1}, (), []) or "")
