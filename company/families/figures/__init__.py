@@ -1,0 +1,1 @@
+"""Figures that are to be drawn from words and data: query + data → one picture (MatPlotBench, MatPlotAgent)."""
