@@ -90,6 +90,13 @@ class Release(ABC):
         """Return what a folder holds beside its cases, by a name. Raises ArchiveError for what cannot be read."""
         return {}
 
+    def elsewhere(self, folder: Path) -> Mapping[str, tuple[dict[str, Any], ...]] | None:
+        """Return the lines, by category, of a folder in the layout of others that this family reads; else None.
+
+        Raises ArchiveError for one that is damaged.
+        """
+        return None
+
     def lines_beside(self, content: Benchmark) -> Sequence[Line]:
         """Return the lines beside the cases that have the canary, too."""
         return ()

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -34,10 +35,13 @@ SHOWN = 4_000
 """Characters of a query, a reference or an answer that the page shows."""
 
 
-def report_of(content: Benchmark, sittings: Sequence[Sitting], difficulty: Known | None = None) -> dict[str, Any]:
+def report_of(
+    content: Benchmark, sittings: Sequence[Sitting], difficulty: Known | None = None, ratings: Path | None = None
+) -> dict[str, Any]:
     """Return the content of the page as JSON values: models in the order given, cases in the benchmark's.
 
-    `difficulty` is what `company calibrate` wrote of how hard its cases are.
+    `difficulty` is what `company calibrate` wrote of how hard its cases are, `ratings` a file of what people said of
+    answers.
 
     Raises ConfigError where there is no answer in any sitting.
     """
@@ -67,7 +71,10 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting], difficulty: Known
             "suspicious": [asdict(item) for item in compared if item.suspicions],
         },
         "hardest": _hardest(content, named, compared, its.scoring),
-        "tables": its.scoring.tables(content, named),
+        "tables": {
+            **its.scoring.tables(content, named),
+            **({} if ratings is None else its.scoring.beside_people(content, named, ratings)),
+        },
     }
 
 
