@@ -16,7 +16,13 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "_static" / "house.svg"
 PAGE = ROOT / "CONTRIBUTING.md"
 BEGIN, END = "<!-- rooms: python docs/house.py writes them -->\n", "<!-- end of rooms -->\n"
-INSIDE = ("company.families.dialogues", "company.families.captions", "grammar", "human_review")
+INSIDE = (
+    "company.families.dialogues",
+    "company.families.captions",
+    "company.families.figures",
+    "grammar",
+    "human_review",
+)
 """Rooms whose own rooms are listed, too."""
 _WIDE, _HIGH, _GAP = 760, 30, 6
 

@@ -30,6 +30,7 @@ from grammar import (
 )
 from grammar.captioning import apart, captions, claims, plotting, sections
 from grammar.captioning.planning import plan_paper
+from grammar.drawing import tasks as drawing
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.telling import word_turns
@@ -78,6 +79,12 @@ TASKS: dict[str, Task] = {
     "caption_of_picture": captions.caption_of_picture,
     "find_claims": claims.find_claims,
     "captions_apart": apart.captions_apart,
+    "list_types": drawing.list_types,
+    "draw_original": drawing.draw_original,
+    "write_queries": drawing.write_queries,
+    "revise_query": drawing.revise_query,
+    "draw_figure": drawing.draw_figure,
+    "align_query": drawing.align_query,
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

@@ -33,6 +33,8 @@ def _add_new(commands: Any) -> None:
     new = commands.add_parser("new", help="start a scenario, for your own table or one from Kaggle")
     new.add_argument("folder", type=Path, metavar="DIR", help="folder to write the scenario to")
     new.add_argument("--family", metavar="NAME", help="the kind of benchmark (default: dialogues over a table)")
+    figures = "short for --family figures: figures to be drawn from words and the table"
+    new.add_argument("--figures", dest="family", action="store_const", const="figures", help=figures)
     table = new.add_mutually_exclusive_group()
     table.add_argument("--table", type=Path, metavar="CSV", help="the table to copy into it")
     table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")

@@ -16,6 +16,7 @@ GROUP = "company.families"
 FAMILIES: dict[str, str] = {
     "dialogues": "company.families.dialogues.family:FAMILY",
     "captions": "company.families.captions.family:FAMILY",
+    "figures": "company.families.figures.family:FAMILY",
 }
 """Name → where the family is, in the order in which a scenario is tried against them."""
 DEFAULT = "dialogues"

@@ -192,6 +192,7 @@ def definitions(module: ModuleType) -> tuple[tuple[str, str, frozenset[str]], ..
         else:
             continue
         text = bare_source(ast.get_source_segment(source, node) or "")
+        text = "".join(f"@{ast.unparse(each)}\n" for each in getattr(node, "decorator_list", ())) + text
         names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name)) - {name}
         found.append((name, text + ("" if isinstance(node, ast.Assign | ast.AnnAssign) else "\n"), names))
     return tuple(found)

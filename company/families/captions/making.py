@@ -15,7 +15,8 @@ from company.families.captions.body import identity
 from company.families.captions.files import VOCABULARY, vocabulary
 from company.families.captions.given import NOTE, from_folder, from_runs, given_of
 from company.families.captions.settings import Settings, refuse_examples, refuse_unreachable, settings_of
-from company.families.captions.stages import captions, claims, detections, figures, papers, passages, sets, tables
+from company.families.captions.stages import captions, claims, detections, figures, papers, passages, sets
+from company.families.shared import taking
 from company.records import Case, Column, Record
 from company.run.making import Commission, Making
 from company.run.stage import Stage
@@ -27,7 +28,7 @@ FIGURES = (3, 5)
 """Figures of a paper, at least and at most."""
 _PAPER = re.compile(r".*?\.p(\d+)")
 STAGES: tuple[Stage, ...] = (
-    tables.STAGE,
+    taking.STAGE,
     papers.STAGE,
     figures.STAGE,
     passages.STAGE,

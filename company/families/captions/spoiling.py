@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 
-from company.families.captions.chances import chance_of, place_of
 from company.families.captions.records import Chart
+from company.families.shared.chances import chance_of, place_of
 
 _SEED = {"image": 102, "text": 242, "chart": 101, "compound": 23}
 """Captions with each error (the seed, table 4)."""

@@ -1,1 +1,1 @@
-"""Figures that are drawn from a request and data, and how far they show what was asked for."""
+"""Figures that are to be drawn from words and data: query + data → one picture (MatPlotBench, MatPlotAgent)."""

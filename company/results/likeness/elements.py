@@ -5,9 +5,11 @@
     axes[0].legend                 the title of its legend
     axes[0].note                   something that is written on it
     axes[0].series[2].colour       #rrggbb, of what is drawn third
+    axes[0].type, axes[0].data     that marks of these kinds, and these values, are asked for at all
 
-Axes and series are counted from 0 as in the reference's portrait. A requirement has "aspect" ("text" or "colour"),
-"element", "value", and may say more, such as the words of the query that ask for it.
+Axes and series are counted from 0 as in the reference's portrait. A requirement has "aspect" ("text" or "colour"; of
+type and data, all of the reference counts anyhow), "element", "value", and may say more, such as the words of the query
+that ask for it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from company.results.likeness.content import panels_of
 
 Requirements = Sequence[Mapping[str, Any]]
 WORDS = ("title", "xlabel", "ylabel", "zlabel")
-_ELEMENT = re.compile(r"^axes\[(\d+)\]\.(?:(title|[xyz]label|legend|note)|series\[(\d+)\]\.colour)$")
+_ELEMENT = re.compile(r"^axes\[(\d+)\]\.(?:(title|[xyz]label|legend|note|type|data)|series\[(\d+)\]\.colour)$")
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.families.captions.chances import chance_of
 from company.families.captions.evaluation.people import people_of
 from company.families.captions.evaluation.raters import Examples
+from company.families.shared.chances import chance_of
 
 SHOWN = 3
 """Captions of high quality, and as many of low quality (the seed, section 4)."""

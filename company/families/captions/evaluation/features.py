@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from company.families.captions.aspects import named_in
 from company.families.captions.body import Line
-from company.families.captions.chances import place_of
+from company.families.shared.chances import place_of
 
 Feature = Callable[[Line, Line], float]
 """Of a caption set and one of its captions."""

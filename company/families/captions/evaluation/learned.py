@@ -13,11 +13,11 @@ from pathlib import Path
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
 from company.families.captions.body import Line, shown_of
-from company.families.captions.chances import place_of
 from company.families.captions.evaluation.people import Key, People, people_of
 from company.families.captions.evaluation.raters import Context, paragraphs_in
 from company.families.captions.evaluation.replies import rating_by_share
 from company.families.captions.records import WRITERS
+from company.families.shared.chances import place_of
 
 PARTS = 10
 _HALF = len(WRITERS) / 2

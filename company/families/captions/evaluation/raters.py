@@ -14,7 +14,6 @@ from inspect_ai.model import ChatMessage, ChatMessageUser, Content, ContentImage
 
 from company.evaluation.kept import Reply
 from company.families.captions.body import Line, shown_of
-from company.families.captions.chances import chance_of
 from company.families.captions.evaluation.prompts import RaterPrompts
 from company.families.captions.evaluation.replies import (
     questions_in,
@@ -22,6 +21,7 @@ from company.families.captions.evaluation.replies import (
     rating_in,
     share_answered,
 )
+from company.families.shared.chances import chance_of
 
 Mode = Literal["zero-shot", "few-shot", "qa", "qa-yn"]
 MODES: tuple[Mode, ...] = get_args(Mode)

@@ -12,11 +12,11 @@ from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.draft import Draft, Line
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import settings_told
-from company.families.captions.chances import place_of
 from company.families.captions.files import SCICAP, VOCABULARY, vocabulary
 from company.families.captions.records import Figure
 from company.families.captions.settings import SETS_OF_AN_EXAMPLE, CaptionsSettings
 from company.families.captions.spoiling import cropped
+from company.families.shared.chances import place_of
 from company.family.family import Family
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from company.config import BUILT_IN
-from company.families.captions.chances import chance_of
+from company.families.asking import marked, reply_to, table_of
 from company.families.captions.gate.figure_claims import (
     change,
     falls,
@@ -23,7 +23,7 @@ from company.families.captions.records import WRITERS, Draft, Drafts, Figure, Pa
 from company.families.captions.replies import CaptionText
 from company.families.captions.settings import settings_of
 from company.families.captions.spoiling import cropped
-from company.families.captions.stages.asking import marked, reply_to, table_of
+from company.families.shared.chances import chance_of
 from company.families.shared.outlines import outline
 from company.records import Role
 from company.run.stage import Office, Stage

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from company.families.asking import reply_to
 from company.families.captions.aspects import aspects_of
 from company.families.captions.gate.drawing import Held, Question, looked
 from company.families.captions.records import Claim, Figure, Truth
 from company.families.captions.replies import FoundClaim, FoundClaims
-from company.families.captions.stages.asking import reply_to
 from company.families.shared.outlines import outline
 from company.run.stage import Office
 

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any
 
-from company.families.captions.chances import chance_of
+from company.families.asking import marked, reply_to, table_of
 from company.families.captions.files import FIGURES
 from company.families.captions.gate.apart import entangled, unreadable
 from company.families.captions.gate.detection import asked_of, detection_body, judged
 from company.families.captions.records import UNTRUTHS, Caption, CaptionCase, Claim, Figure, Paper, Passage
 from company.families.captions.replies import CaptionTexts
-from company.families.captions.stages.asking import marked, reply_to, table_of
 from company.families.captions.stages.claiming import PROMPTS, claims_with, may_hold
 from company.families.captions.stages.twinning import untrue
 from company.families.captions.twins import Twin
+from company.families.shared.chances import chance_of
 from company.families.shared.outlines import outline
 from company.run.stage import Office, Stage
 

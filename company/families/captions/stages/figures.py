@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from company.families.captions.chances import chance_of, place_of
+from company.families.asking import reply_to, table_of
 from company.families.captions.gate.drawing import Look, Question, chart_of, looked, unfit
 from company.families.captions.given import given_of, picture_of
 from company.families.captions.records import Chart, Figure, Paper, Planned, Section
 from company.families.captions.replies import FigureCode
 from company.families.captions.settings import CaptionsSettings, settings_of
 from company.families.captions.spoiling import chart_for, cut_for
-from company.families.captions.stages.asking import reply_to, table_of
 from company.families.dialogues.table_briefs import table_brief
+from company.families.shared.chances import chance_of, place_of
 from company.records import Message
 from company.run.stage import Office, Stage
 

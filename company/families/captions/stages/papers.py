@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 
 from company.errors import ReplyError
+from company.families.asking import marked, reply_to
 from company.families.captions.given import given_of
 from company.families.captions.records import Given, Paper, Planned
 from company.families.captions.replies import PaperPlan
 from company.families.captions.settings import settings_of
-from company.families.captions.stages.asking import marked, reply_to
 from company.families.dialogues.table_briefs import table_brief
 from company.run.stage import Office, Stage
 from company.tables.record import Table

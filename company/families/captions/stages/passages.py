@@ -6,10 +6,10 @@ import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
+from company.families.asking import marked, reply_to, table_of
 from company.families.captions.given import given_of
 from company.families.captions.records import Claim, Figure, Paper, Paragraph, Passage, Section
 from company.families.captions.replies import SectionText
-from company.families.captions.stages.asking import marked, reply_to, table_of
 from company.families.captions.stages.claiming import PROMPTS, claims_in
 from company.families.shared.outlines import outline
 from company.records import Message

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
+from company.families.asking import table_of
 from company.families.captions.body import place_of_id
-from company.families.captions.chances import chance_of
 from company.families.captions.files import FIGURES
 from company.families.captions.gate.contradicting import told_of
 from company.families.captions.gate.ranking import judged
 from company.families.captions.records import Caption, CaptionCase, CaptionSet, Claim, Drafts, Figure, Passage
 from company.families.captions.settings import settings_of
 from company.families.captions.spoiling import spoiled_text
-from company.families.captions.stages.asking import table_of
 from company.families.captions.stages.twinning import Chosen, twins
+from company.families.shared.chances import chance_of
 from company.run.stage import Office, Stage
 
 

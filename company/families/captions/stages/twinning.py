@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from company.families.captions.chances import chance_of
+from company.families.asking import table_of
 from company.families.captions.gate.contradicting import Told
 from company.families.captions.gate.drawing import Held
 from company.families.captions.records import UNTRUTHS, Caption, Figure, Untruth
-from company.families.captions.stages.asking import table_of
 from company.families.captions.stages.claiming import executed, may_hold
 from company.families.captions.twins import Around, Twin, twins_of
+from company.families.shared.chances import chance_of
 from company.run.stage import Office
 
 _TRIED = 4

@@ -1,1 +1,1 @@
-"""The words that models read about figures to be drawn, as <role>_<purpose>.md."""
+"""The words that models read about figures."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -32,16 +32,19 @@ async def reply_to(  # noqa: PLR0913 - what is asked of whom, named where it is 
     reply: type[_Reply],
     brief: dict[str, Any],
     pictures: Sequence[bytes] = (),
+    check: Callable[[Any], str | None] = lambda reply: None,
+    **values: object,
 ) -> tuple[_Reply, tuple[Message, ...]]:
     """Return the reply of a member of staff, and the conversation; `at` is the stage and the record.
 
-    Raises ReplyError where the reply is not as asked.
+    `check` complains of a reply, in words for its writer, who then sends another one; `values` are what the words have
+    gaps for beside the brief. Raises ReplyError where the reply is not as asked.
     """
     table = table_of(office)
     screened = screen(office, table, table)
 
     def compose(thread: Thread) -> Ask:
-        return replace(screened.asked(composed(words, reply, brief)), pictures=tuple(pictures))
+        return replace(screened.asked(composed(words, reply, brief, **values)), pictures=tuple(pictures), check=check)
 
     return await replied(office.member(role, *at, compose), reply)
 

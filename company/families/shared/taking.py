@@ -1,4 +1,4 @@
-"""Stage: the table that figures are drawn over is taken as it was read; who writes papers reads its columns."""
+"""Stage: the table that figures are drawn over is taken as it was read; who plans them reads its columns."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Whether a figure case may be released: its code is run, its portrait held against wrong ones."""

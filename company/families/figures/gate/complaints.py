@@ -1,0 +1,66 @@
+"""What is wrong with a drawing or with words for one, said to whoever made them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from company.families.figures.shapes import counted, shows
+from company.families.figures.types import FEW, Difficulty
+
+_CHANCE = re.compile(r"\b(?:np|numpy)\.random\b|\brandom\.|\bimport random\b|\bdefault_rng\b|\.sample\(")
+_CODE = re.compile(r"```|\b(?:plt|ax|np|pd|df)\.\w+\s*\(|^\s*(?:import|from)\s+\w+", re.MULTILINE)
+_OUTPUT = re.compile(r"\b[\w-]+\.(?:png|jpe?g|pdf|svg|tiff?)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
+MOST_NUMBERS = 30
+"""Numbers of a query: more are data, which belong into a file."""
+MOST_SHAPES = 3
+"""Free shapes that can be told in words."""
+LONGEST = 4_000
+
+
+def drawing_fault(code: str, portrait: Any, plot_type: str, difficulty: Difficulty) -> str | None:
+    """Return what is wrong with a figure that somebody drew as an original; None where it will do."""
+    if uses_chance(code):
+        return "It draws from chance, so that nobody else could draw the same: use the table's values alone."
+    if not shows(plot_type, portrait):
+        return f"It is no {plot_type} plot, or shows something else beside it; draw that type and nothing else."
+    found = counted(portrait)
+    if found["difficulty"] != difficulty:
+        told = {"easy": f"one panel and at most {FEW} values", "hard": f"several panels, or more than {FEW} values"}
+        counts = f"{found['panels']} panel{'s' * (found['panels'] != 1)} and {found['points']} values"
+        return f"It shows {counts}; it is to have {told[difficulty]}."
+    return untellable(portrait)
+
+
+def untellable(portrait: Any) -> str | None:
+    """Return why nobody could tell in words what a figure shows; None where one can."""
+    if portrait["left_out"]["series"] or portrait["left_out"]["axes"]:
+        return "It draws more than can be compared; draw less."
+    shapes = sum(each["kind"] == "outline" for page in portrait["axes"] for each in page["series"])
+    return f"{shapes} free shapes cannot be told in words; draw what a chart shows." if shapes > MOST_SHAPES else None
+
+
+def uses_chance(code: str) -> bool:
+    """Return whether code asks for random numbers; of code that cannot be parsed, whether it seems to."""
+    try:
+        names = [
+            ast.unparse(node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Attribute | ast.Import)
+        ]
+    except SyntaxError:
+        names = [code]
+    return any(_CHANCE.search(name) for name in names)
+
+
+def words_fault(words: str) -> str | None:
+    """Return what is wrong with a query; None where it will do."""
+    if found := _CODE.search(words):
+        return f"A query holds no code, and this one has {found.group().strip()[:40]!r}: say it in words."
+    if found := _OUTPUT.search(words):
+        return f"A query names no file to save a picture in, and this one has {found.group()!r}: leave it out."
+    if len(numbers := _NUMBER.findall(words)) > MOST_NUMBERS:
+        return f"A query has {MOST_NUMBERS} numbers at most, and this one {len(numbers)}: data stand in the file."
+    if len(words) > LONGEST:
+        return f"A query has {LONGEST:,} characters at most, and this one {len(words):,}: say it in fewer words."
+    return None

@@ -1,0 +1,39 @@
+"""Wrong versions of a figure, shown to its check. Runs inside the sandbox, behind the reference; decides nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from company.results.likeness.controls import controls
+
+
+def measure(order: Path, report: Path) -> None:
+    """Write what a check says of each wrong version of the portrait that it has judged right.
+
+    The order has the `check`, which is run here once for its functions, the `requirements`, and portraits of `others`.
+    """
+    asked = json.loads(order.read_text())
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        exec(compile(asked["check"], "eval_metrics.py", "exec"), names)
+    reference = names["left_in"]("ref_result")
+    found: dict[str, list[str]] = {}
+    seen: Counter[str] = Counter()
+    for label, wrong in controls(reference, asked["requirements"], asked["others"]):
+        seen[label] += 1
+        name = label if seen[label] == 1 else f"{label} ({seen[label]})"
+        found[name] = [str(_is_right(names, reference, wrong))]
+    report.write_text(json.dumps(found))
+
+
+def _is_right(names: dict[str, Any], reference: Any, wrong: Any) -> bool:
+    """Return what the check says of a portrait; one that it cannot compare is wrong."""
+    try:
+        return bool(names["likeness"](reference, wrong, names["REQUIRED"]).right)
+    except Exception:  # noqa: BLE001 - as the check itself has it
+        return False

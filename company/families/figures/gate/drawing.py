@@ -1,0 +1,67 @@
+"""Code is run for the picture that it draws; its portrait comes back, and counts as far as it can be checked.
+
+The portrait is taken beside the code, when the picture is written, by the module that is exported with a benchmark. So
+a script here is one that a stranger may run. What costs nothing where no figure is wanted: nobody else takes portraits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from company.families.shared.place import LINES_BEFORE, Place, fault
+from company.results.likeness.exporting import LINES, PICTURE
+from company.results.portraits.trusting import MOST_BYTES, NoPortrait, portrait_of
+from company.sandbox import Sandbox
+
+REFERENCE, ANSWER = "ref_result", "pred_result"
+_HEAD = f'import portrait as _portrait\n\n_portrait.take_portraits("./{{folder}}/{LINES}")\n\n'
+_TAIL = f'\n\n_portrait.leave_picture("./{{folder}}/{PICTURE}")\n'
+_PICTURE_BYTES = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture, and what is drawn on it."""
+
+    picture: bytes
+    portrait: dict[str, Any]
+
+
+def script(code: str, folder: str) -> str:
+    """Return code that leaves its picture and its portrait in a folder of results."""
+    return f"{_HEAD.format(folder=folder)}{code.strip()}{_TAIL.format(folder=folder)}"
+
+
+def code_in(script: str, folder: str) -> str:
+    """Return the code in such a script; one that is none as it is."""
+    return script.removeprefix(_HEAD.format(folder=folder)).removesuffix(_TAIL.format(folder=folder))
+
+
+async def drawn(code: str, resource: Path, sandbox: Sandbox, *, cold: bool = False) -> Drawn | str:
+    """Return what code draws that reads the files in `resource`; a text says why it draws nothing that counts.
+
+    Raises SandboxError when the sandbox itself fails.
+    """
+    with Place.temporary(resource, sandbox) as place:
+        run = await place.run("figure.py", LINES_BEFORE + script(code, ANSWER), cold=cold)
+        return fault(run) if run.exit_code != 0 else left(place.folder / ANSWER)
+
+
+def left(folder: Path) -> Drawn | str:
+    """Return what a script has left in a folder, as far as it can be believed; a text says why it cannot."""
+    picture, lines = (_read(folder / name, most) for name, most in ((PICTURE, _PICTURE_BYTES), (LINES, MOST_BYTES)))
+    if picture is None:
+        return "no picture was drawn"
+    try:
+        return Drawn(picture, portrait_of(picture, lines or b""))
+    except NoPortrait as problem:
+        return str(problem)
+
+
+def _read(path: Path, most: int) -> bytes | None:
+    """Return a file of its own of a bearable length; links are not followed, since untrusted code may lay them."""
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > most:
+        return None
+    return path.read_bytes()

@@ -1,0 +1,72 @@
+"""How runs of figures come about: figures are wanted type by type, drawn, told, drawn from the words, and aligned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+
+from company import config
+from company.archive import Archive
+from company.families.figures.files import READER, reader
+from company.families.figures.settings import settings_of
+from company.families.figures.stages import (
+    aligning,
+    candidates,
+    cases,
+    drawing,
+    originals,
+    queries,
+    repertoire,
+    revising,
+)
+from company.families.shared import taking
+from company.records import Case, Record
+from company.run.making import Making
+from company.run.stage import Stage
+from company.tables.intake import intake, looked_at
+
+_ROUND = re.compile(r".*?\.r(\d+)")
+STAGES: tuple[Stage, ...] = (
+    taking.STAGE,
+    repertoire.STAGE,
+    candidates.STAGE,
+    originals.STAGE,
+    queries.STAGE,
+    *revising.STAGES,
+    drawing.STAGE,
+    aligning.STAGE,
+    cases.STAGE,
+)
+"""In the order of a record's life."""
+
+
+class FigureMaking(Making):
+    """A candidate for each figure that is wanted."""
+
+    @property
+    def stages(self) -> Sequence[Stage]:
+        """The stages from the table to the cases."""
+        return STAGES
+
+    def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
+        """Return the profiled table; beside it lies what takes portraits."""
+        table = intake(settings_of(settings).tables_said, archive, say)
+        (archive.run / "resource" / READER).write_bytes(reader())
+        return [table]
+
+    def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
+        """Return a line on the table of a scenario."""
+        table = looked_at(settings_of(settings).tables_said, say)
+        return [f"table {table.name}: {table.rows:,} rows, {len(table.columns)} columns"]
+
+    def commission_of(self, record_id: str) -> int:
+        """Return the number of the round that a record was made for."""
+        found = _ROUND.match(record_id)
+        return int(found[1]) if found else 1
+
+    def identity(self, case: Case) -> Hashable:
+        """Return the code that draws it."""
+        return str(case.entry["reference_answer"])
+
+
+MAKING = FigureMaking()

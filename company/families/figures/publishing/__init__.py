@@ -1,0 +1,1 @@
+"""Benchmarks of figures as folders: what runs give to one, its card, its pictures."""

@@ -1,0 +1,21 @@
+"""The card of a benchmark of figures: which types, how hard, what an answer is right by."""
+
+from __future__ import annotations
+
+from company.benchmark.publishing.plain_card import plain_card
+from company.benchmark.publishing.publication import Publication
+from company.benchmark.publishing.reviewed import Reviewed, Verdicts
+from company.families.figures.publishing.draft import FiguresDraft
+from company.families.figures.statistics import counts_of, rows_of
+from company.prompts import prompt
+
+
+def card_text(draft: FiguresDraft, publication: Publication, reviewed: Reviewed | None, verdicts: Verdicts) -> str:
+    """Return the card: the house's sections, and before "How to load it" what is special about figures."""
+    text = plain_card(draft, publication, reviewed, verdicts)
+    rows = "\n".join(
+        ["| | |", "|---|---|", *(f"| {name} | {told} |" for name, told in rows_of(counts_of(draft.cases)))]
+    )
+    own = prompt("benchmark_figures_card" if publication.gold else "benchmark_figures_public", kinds=rows)
+    before, mark, after = text.partition("\n## How to load it")
+    return f"{before}\n{own}{mark}{after}" if mark else f"{text}\n{own}"

@@ -1,0 +1,73 @@
+"""What runs of figures come to as one benchmark: cases, pictures with their portraits, what takes portraits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self
+
+from company.benchmark.canary import canary
+from company.benchmark.files import RESOURCE
+from company.benchmark.publishing.draft import Draft
+from company.benchmark.publishing.giving import Giving
+from company.families.figures.files import READER, reader
+from company.families.figures.publishing.pictures import with_text
+from company.families.figures.records import Alignment, Drawing
+from company.family.family import Family
+
+
+@dataclass(frozen=True)
+class FiguresDraft(Draft):
+    """Cases with their figures."""
+
+    drawn: Mapping[str, tuple[bytes, Mapping[str, Any]]] = field(default_factory=dict)
+    """Picture and portrait by data_id."""
+    guid: str = ""
+    """Of the canary, once it is known."""
+    has_gold: bool = True
+
+    def only(self, data_ids: Collection[str]) -> Self:
+        """Return the same with these cases alone, and their figures."""
+        kept = {data_id: each for data_id, each in self.drawn.items() if data_id in data_ids}
+        return replace(super().only(data_ids), drawn=kept)
+
+    def stamped(self, guid: str) -> Self:
+        """Return the same with the canary in every line and in every picture."""
+        return replace(super().stamped(guid), guid=guid)
+
+    def public(self) -> Self:
+        """Return the same without its gold: the figures."""
+        return replace(super().public(), has_gold=False)
+
+    def files(self) -> Mapping[Path, bytes]:
+        """Return what takes portraits and, of a folder with its gold, pictures and portraits."""
+        found = {RESOURCE / READER: reader()}
+        for line in (line for lines in self.cases.values() for line in lines if self.has_gold):
+            picture, portrait = self.drawn[line["data_id"]]
+            text = json.dumps(portrait, ensure_ascii=False, separators=(",", ":")) + "\n"
+            found[Path(line["ground_truth"])] = with_text(picture, canary(self.guid)) if self.guid else picture
+            found[Path(line["portrait"])] = text.encode()
+        return found
+
+
+def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
+    """Return the draft of runs."""
+    lines = [(case.category, case.entry) for run in runs for case in run.cases]
+    cases = {name: [entry for category, entry in lines if category == name] for name in family.categories}
+    return FiguresDraft(
+        family,
+        {name: entries for name, entries in cases.items() if entries},
+        [source for run in runs for source in run.sources],
+        drawn=dict(pair for run in runs for pair in _drawn(run)),
+    )
+
+
+def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any]]]]:
+    for case in run.cases:
+        alignment = run.archive.get(case.parent or "")
+        assert isinstance(alignment, Alignment), "a case is made of an alignment"
+        figure = run.archive.get(alignment.parent or "")
+        assert isinstance(figure, Drawing), "an alignment is of a figure"
+        yield case.entry["data_id"], (run.archive.figures(figure.id)[-1], figure.portrait)

@@ -1,0 +1,142 @@
+"""Every line that a run of figures writes down, in the order of its life.
+
+Table → Repertoire → Candidate → Original → Query → Revision (two) → Drawing → Alignment → Case
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from company.families.figures.types import Difficulty
+from company.records import Case, Frozen, Record
+from company.tables.record import Table
+
+Level = Literal["simple", "expert"]
+"""The two queries for a figure: what is to be seen, and step by step how it comes about."""
+
+
+class Unfit(Frozen):
+    """A type of plot that a table cannot carry."""
+
+    type: str
+    reason: str
+
+
+class Words(Frozen):
+    """What is asked for, twice."""
+
+    simple: str
+    expert: str
+
+
+class Change(Frozen):
+    """What a reviser has changed in a query."""
+
+    of: Level
+    old: str
+    """The words as they stood there; empty where something was added at the end."""
+    new: str
+    reason: str
+
+
+class Requirement(Frozen):
+    """Something that is asked of a figure, with the words of the query that ask for it."""
+
+    aspect: Literal["text", "colour", "type", "data"]
+    element: str
+    """As `company.results.likeness.elements` names it."""
+    value: str
+    quote: str
+
+
+class Repertoire(Record):
+    """Which types of plot a table can carry."""
+
+    kind: Literal["repertoire"] = "repertoire"
+    fitting: tuple[str, ...]
+    unfit: tuple[Unfit, ...]
+
+
+class Candidate(Record):
+    """A figure that is wanted: of which type, and how difficult."""
+
+    kind: Literal["candidate"] = "candidate"
+    plot_type: str
+    difficulty: Difficulty
+
+
+class Original(Record):
+    """Code that draws a figure of the wanted type over the table."""
+
+    kind: Literal["original"] = "original"
+    plot_type: str
+    difficulty: Difficulty
+    code: str
+    portrait: dict[str, Any]
+
+
+class Query(Record):
+    """What asks for the original, in words."""
+
+    kind: Literal["query"] = "query"
+    words: Words
+
+
+class Revision(Record):
+    """The query once somebody has revised it; nothing to change is an answer, too."""
+
+    kind: Literal["revision"] = "revision"
+    by: Literal["client", "data_scientist"]
+    words: Words
+    changes: tuple[Change, ...]
+
+
+class Drawing(Record):
+    """The figure that was drawn from the words alone, and is the reference."""
+
+    kind: Literal["drawing"] = "drawing"
+    plot_type: str
+    words: Words
+    code: str
+    portrait: dict[str, Any]
+    as_original: bool
+    """Whether it shows what the original shows."""
+    as_simple: bool | None
+    """Whether what was drawn from the simple query alone shows the same; None where nobody was asked."""
+
+
+class Alignment(Record):
+    """The figure element by element beside the words that ask for it, as three have aligned them."""
+
+    kind: Literal["alignment"] = "alignment"
+    words: Words
+    requirements: tuple[Requirement, ...]
+    added: tuple[str, ...] = ()
+    """Sentences that were added, since nothing in the query asked for what is drawn."""
+
+
+class FigureCase(Case):
+    """A query with data, and the figure that answers it."""
+
+    kind: Literal["case"] = "case"
+
+    @property
+    def category(self) -> str:
+        """The only one so far."""
+        return "figure"
+
+
+_KINDS: tuple[type[Record], ...] = (
+    Table,
+    Repertoire,
+    Candidate,
+    Original,
+    Query,
+    Revision,
+    Drawing,
+    Alignment,
+    FigureCase,
+)
+RECORDS: Mapping[str, type[Record]] = {kind.model_fields["kind"].default: kind for kind in _KINDS}
+"""Kind → type, in the order of a record's life."""

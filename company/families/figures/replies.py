@@ -1,0 +1,71 @@
+"""What staff are asked to reply with; the schema in a prompt is made from the type that reads the reply."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from company.records import Frozen
+
+
+class NoFit(Frozen):
+    """A type of plot that the table cannot carry."""
+
+    type: str
+    reason: str
+
+
+class FittingTypes(Frozen):
+    """Those of the types that the table cannot carry; all others can be drawn over it."""
+
+    unfit: tuple[NoFit, ...] = ()
+
+
+class Script(Frozen):
+    """A script that draws one figure."""
+
+    code: str
+
+
+class Queries(Frozen):
+    """The two queries for a figure."""
+
+    simple: str = Field(min_length=1)
+    expert: str = Field(min_length=1)
+
+
+class Changed(Frozen):
+    """A change to one of the two queries."""
+
+    of: Literal["simple", "expert"]
+    old: str
+    """Words as they stand there; empty to add a sentence at the end."""
+    new: str
+    reason: str
+
+
+class Changes(Frozen):
+    """All changes; none where nothing is to be changed."""
+
+    changes: tuple[Changed, ...] = ()
+
+
+class Quoted(Frozen):
+    """An element of the figure, and what asks for it."""
+
+    element: str
+    quote: str = ""
+    """Words of the query, as they stand there; empty where none ask for it."""
+    add: str = ""
+    """Of an element that has to be asked for and is not: a sentence that would."""
+
+
+class Quotes(Frozen):
+    """A query beside the figure that was drawn from it."""
+
+    quotes: tuple[Quoted, ...]
+    wrong: tuple[str, ...] = ()
+    """Sentences that the figure does not follow."""
+    redundant: tuple[str, ...] = ()
+    """Sentences without which the figure would be the same."""

@@ -1,0 +1,32 @@
+"""Stage: a figure with the words that ask for it becomes a case, and the gate judges it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from company.families.asking import table_of
+from company.families.figures.body import line_of
+from company.families.figures.gate.judging import judged
+from company.families.figures.records import Alignment, Drawing, FigureCase
+from company.run.stage import Office, Stage
+
+
+async def _case(office: Office, alignment: Alignment) -> AsyncIterator[FigureCase]:
+    figure = office.archive.get(alignment.parent or "")
+    assert isinstance(figure, Drawing), "an alignment is of a figure"
+    picture = office.archive.figures(figure.id)[-1]
+    line = line_of(table_of(office), figure, alignment, picture)
+    report = await judged(line, figure.portrait, picture, office.resource, office.sandbox, again=False)
+    yield FigureCase(
+        id=line["data_id"],
+        parent=alignment.id,
+        stage="cases",
+        position=1,
+        status="proposed" if report.passed else "rejected",
+        reason=None if report.passed else report.reasons[0],
+        entry=line,
+        gate=report.measured,
+    )
+
+
+STAGE = Stage("cases", "alignment", _case, prompts=("benchmark_figure",), serves=("figure",))

@@ -1,0 +1,87 @@
+"""Stages: two revise the query, the client so that it is clear, then the data scientist so that it is whole."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from company.errors import ReplyError
+from company.families.asking import marked, reply_to, table_of
+from company.families.figures.gate.complaints import words_fault
+from company.families.figures.records import Change, Original, Query, Revision, Words
+from company.families.figures.replies import Changed, Changes
+from company.run.stage import Office, Stage
+
+
+async def _by_client(office: Office, query: Query) -> AsyncIterator[Revision]:
+    table = table_of(office)
+    told = {"columns": [column.name for column in table.columns], "rows": table.row_meaning}
+    async for revision in _revised(office, query, "client", told):
+        yield revision
+
+
+async def _by_data_scientist(office: Office, revision: Revision) -> AsyncIterator[Revision]:
+    query = office.archive.get(revision.parent or "")
+    original = office.archive.get(query.parent or "")
+    assert isinstance(original, Original), "a query is about an original"
+    async for made in _revised(office, revision, "data_scientist", {"code": original.code}):
+        yield made
+
+
+async def _revised(office: Office, before: Query | Revision, by: Any, told: dict[str, Any]) -> AsyncIterator[Revision]:
+    record_id = f"{before.id.rpartition('.')[0]}.{by}"
+    words = before.words
+    brief = {"task": "revise_query", **words.model_dump(), **told}
+
+    def unfit(reply: Changes) -> str | None:
+        return changes_fault(words, reply.changes)
+
+    try:
+        reply, talk = await reply_to(office, by, ("revising", record_id), f"{by}_revise", Changes, brief, check=unfit)
+    except ReplyError as problem:
+        office.lost(record_id, "revising", str(problem))
+        return
+    revised = changed(words, reply.changes)
+    revision = Revision(
+        id=record_id,
+        parent=before.id,
+        stage="revising" if by == "client" else "completing",
+        position=1,
+        status="accepted",
+        conversation=talk,
+        by=by,
+        words=revised,
+        changes=tuple(Change(**each.model_dump()) for each in reply.changes),
+    )
+    yield marked(office, revision, [("words.simple", revised.simple), ("words.expert", revised.expert)])
+
+
+def changed(words: Words, changes: Sequence[Changed]) -> Words:
+    """Return queries with changes made in their order; what has no old words is added at the end."""
+    texts = words.model_dump()
+    for each in changes:
+        before = texts[each.of]
+        texts[each.of] = before.replace(each.old, each.new, 1) if each.old else f"{before.rstrip()} {each.new.strip()}"
+    return Words(**texts)
+
+
+def changes_fault(words: Words, changes: Sequence[Changed]) -> str | None:
+    """Return what is wrong with changes, for who proposes them; None where they will do."""
+    texts = words.model_dump()
+    for each in changes:
+        if each.old and each.old not in texts[each.of]:
+            return f"`old` is no part of the {each.of} query: {each.old[:80]!r}. Give words as they stand there."
+    revised = changed(words, changes)
+    return words_fault(revised.simple) or words_fault(revised.expert)
+
+
+STAGES = (
+    Stage("revising", "query", _by_client, prompts=("client_role", "client_revise")),
+    Stage(
+        "completing",
+        "revision",
+        _by_data_scientist,
+        prompts=("data_scientist_role", "data_scientist_revise"),
+        wants=lambda revision: revision.by == "client",
+    ),
+)

@@ -1,0 +1,43 @@
+"""Figure cases in figures, counted on their lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Line = Mapping[str, Any]
+Cases = Mapping[str, Sequence[Line]]
+
+
+def counts_of(cases: Cases) -> dict[str, Counter[str]]:
+    """Return counts over the lines of a benchmark: categories, types of plot, difficulties, what is required."""
+    lines = cases.get("figure", ())
+    required = Counter(each["aspect"] for line in lines for each in line.get("requirements", ()))
+    return {
+        "categories": Counter(line["category"] for line in lines),
+        "types of plot": Counter(line["plot_type"] for line in lines),
+        "difficulty": Counter(line["difficulty"] for line in lines),
+        "required": Counter({name: count for name, count in required.items() if name in ("text", "colour")}),
+        "also from the simple query alone": Counter(
+            {"the same": sum(bool((line.get("blind") or {}).get("simple")) for line in lines), "of": len(lines)}
+        ),
+    }
+
+
+def words_of(cases: Cases) -> dict[str, float]:
+    """Return the median number of words of both queries, as far as the lines have them."""
+    lines = cases.get("figure", ())
+    found = {}
+    for name, field in (("simple", "current_query"), ("expert", "expert_query")):
+        counts = sorted(len(line[field].split()) for line in lines if line.get(field))
+        if counts:
+            found[name] = float(counts[len(counts) // 2])
+    return found
+
+
+def rows_of(counts: Mapping[str, Counter[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the counts of a benchmark as rows: what is counted, and how many of each kind, the most frequent first."""
+    for name, each in counts.items():
+        if each.total():
+            yield name, ", ".join(f"{count:,} {kind}" for kind, count in each.most_common())

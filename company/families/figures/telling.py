@@ -1,0 +1,82 @@
+"""How runs and cases of figures are shown: what is asked, what is drawn, and in which words that is required."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, TextIO
+
+from company.archive import Archive
+from company.benchmark.reading import Benchmark
+from company.families.figures.statistics import counts_of, rows_of, words_of
+from company.reporting.printing import heading, indented, show, text_of
+from company.reporting.telling import Telling
+from company.showing import shown
+
+
+class FigureTelling(Telling):
+    """Figures with the words that ask for them."""
+
+    kinds: ClassVar[Mapping[str, str]] = {
+        "candidate": "candidates",
+        "original": "originals",
+        "query": "queries",
+        "revision": "revisions",
+        "drawing": "drawings",
+        "alignment": "alignments",
+    }
+    made_by: ClassVar[Mapping[str, str]] = {
+        "candidates": "candidate",
+        "originals": "original",
+        "queries": "query",
+        "revising": "revision",
+        "completing": "revision",
+        "drawing": "drawing",
+        "aligning": "alignment",
+        "cases": "figure",
+    }
+    noun = "figures"
+    exhausted = "no candidate was lost, and no more figures may be tried"
+
+    def figures(self, archive: Archive, cases: Any) -> dict[str, Any]:
+        """Return which types of plot the table cannot carry, each with its reason."""
+        found = archive.records("repertoire")
+        return {"unfit": {each.type: each.reason for record in found for each in record.unfit}}
+
+    def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
+        """Print a case: its query and data and, where it is there, the gold."""
+        show(stream, *_case(content, line))
+
+    def stats(self, content: Benchmark) -> dict[str, Any]:
+        """Return counts of types, difficulties and requirements, and how long queries are."""
+        counts = {name: dict(each) for name, each in counts_of(content.cases).items()}
+        return {**super().stats(content), "counts": counts, "words": words_of(content.cases)}
+
+    def stats_text(self, stats: Mapping[str, Any]) -> str:
+        """Return the figures as text."""
+        rows = list(rows_of({name: Counter(counts) for name, counts in stats["counts"].items()}))
+        rows += [
+            ("median words of a query", ", ".join(f"{count:.0f} {name}" for name, count in stats["words"].items()))
+        ]
+        wide = max(len(name) for name, _ in rows)
+        return "\n\n".join([super().stats_text(stats), "\n".join(f"  {name:<{wide}}  {told}" for name, told in rows)])
+
+
+def _case(content: Benchmark, line: Mapping[str, Any]) -> Iterator[Any]:
+    yield heading(f"case {shown(line['data_id'], 300)} of {content.folder}")
+    told = f"{line['plot_type']} ({line['category']}), {line['difficulty']}"
+    parts = {
+        "figure": told,
+        "data": ", ".join(line["data_files"]),
+        "query": line["current_query"],
+        "expert query": line.get("expert_query", ""),
+        "ground truth": str(content.folder / line["ground_truth"]) if line.get("ground_truth") else "",
+        "required": "\n".join(
+            f"{each['element']}: {each['value']} (“{each['quote']}”)" for each in line.get("requirements", ())
+        ),
+        "reference": line.get("reference_answer", ""),
+    }
+    for name, words in parts.items():
+        if words:
+            yield text_of(f"\n{name}", "bold")
+            yield indented(text_of(str(shown(words, 4_000))))

@@ -1,0 +1,111 @@
+"""The columns of a table by what figures can show of them."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Column = Mapping[str, Any]
+_MOST_GROUPS, _MOST_SERIES = 8, 6
+_NAMING = ("code", "id")
+_FEW = 6
+"""Different values from which on a column of numbers can be put into intervals."""
+COLOURS = (
+    "steelblue",
+    "tomato",
+    "seagreen",
+    "goldenrod",
+    "slateblue",
+    "teal",
+    "indianred",
+    "darkorange",
+    "olivedrab",
+    "orchid",
+)
+
+
+class CannotDraw(Exception):
+    """A table lacks what a type of plot needs; the message says what, as a clause."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """A table as a brief tells of it; columns that are to be shown rather than others come first."""
+
+    file: str
+    rows: int
+    row_meaning: str
+    all: Mapping[str, Column]
+    first: Sequence[str]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any], first: Sequence[str], chance: random.Random) -> Columns:
+        """Return the columns of a table's brief."""
+        known = {column["name"]: column for column in table["columns"]}
+        rest = [name for name in known if name not in first]
+        chance.shuffle(rest)
+        order = [*(name for name in first if name in known), *rest]
+        return cls(table["file"], table["rows"], table["row_meaning"] or "record", known, order)
+
+    def measures(self, least: int = 1) -> list[str]:
+        """Return columns of numbers that may be averaged. Raises CannotDraw for fewer than `least`."""
+        found = [name for name in self.first if self._is_measured(name)]
+        if len(found) < least:
+            raise CannotDraw(f"it needs {least} columns of numbers, and there {'is' if len(found) == 1 else 'are'} "
+                             f"{len(found) or 'none'}")  # fmt: skip
+        return found
+
+    def groups(self, most: int = _MOST_GROUPS, least: int = 2) -> list[str]:
+        """Return columns that tell few groups apart; none where there are none."""
+        return [name for name in self.first if self._tells_apart(name) and least <= self.all[name]["distinct"] <= most]
+
+    def series(self) -> str:
+        """Return a column that tells two to six series apart. Raises CannotDraw where there is none."""
+        found = self.groups(_MOST_SERIES)
+        if not found:
+            raise CannotDraw(f"it needs a column that tells two to {_MOST_SERIES} groups apart, and there is none")
+        return found[0]
+
+    def dates(self) -> list[str]:
+        """Return columns of dates that span years."""
+        return [name for name in self.first if self.all[name]["role"] == "date" and not self.all[name].get("missing")]
+
+    def _is_measured(self, name: str) -> bool:
+        column = self.all[name]
+        spread = column.get("minimum") != column.get("maximum") and column["distinct"] >= _FEW
+        return bool(
+            column["role"] == "measure"
+            and column.get("numeric")
+            and spread
+            and column.get("kind") not in ("code", "id")
+        )
+
+    def _tells_apart(self, name: str) -> bool:
+        return self.all[name]["role"] in ("category", "ordered_category", "flag")
+
+    def order(self, name: str) -> str:
+        """Return in which order the values of a column stand when they are sorted."""
+        return "ascending" if self.all[name].get("numeric") else "alphabetical"
+
+    def decimals(self, name: str, intervals: int) -> int:
+        """Return the decimals by which the ends of intervals are told apart."""
+        column = self.all[name]
+        width = (float(column["maximum"]) - float(column["minimum"])) / intervals
+        return max(0, min(6, math.ceil(-math.log10(width)) + 1)) if width > 0 else 1
+
+    def missing(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return those of some columns in which values are missing."""
+        return tuple(name for name in dict.fromkeys(names) if self.all[name].get("missing"))
+
+
+def called(name: str) -> str:
+    """Return a column's name in words."""
+    return " ".join(name.replace("_", " ").split()).rstrip(".")
+
+
+def capital(words: str) -> str:
+    """Return words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]

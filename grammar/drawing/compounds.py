@@ -1,0 +1,222 @@
+"""Several axes at once: four panels, two scales, a figure within a figure; and bars in space."""
+
+from __future__ import annotations
+
+import random
+
+from grammar.drawing import grouping
+from grammar.drawing.columns import COLOURS, CannotDraw, Columns, called, capital
+from grammar.drawing.forms import Form, Slots
+from grammar.drawing.kind import Kind, few_rows
+
+
+class SpaceBar(Kind):
+    """Bars on a ground of two groupings."""
+
+    name = "3D bar"
+    called = "a 3D bar chart"
+    projection = "3d"
+    own = (
+        Form(
+            "Divide the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "width; each holds its upper end, the first one its lower end, too. On the ground, the first axis has the "
+            "intervals at their middles, and the second one the values of {by} in {by_order:order} order at 0, 1, 2 "
+            "and "
+            "so on, with their names. Each pair that has rows carries a bar as high as their number, in the middle of "
+            "its place.",
+            "Cut the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "width, closed at the upper end (the first one at both), and count the rows of each value of {by} in each "
+            "interval. On the ground of axes in space, place the intervals along the first axis, each at its middle, "
+            "and "
+            "the values of {by} along the second one at 0, 1, 2 and so on in {by_order:order} order, written there by "
+            "name. Draw the counts above 0 as upright bars centred at their places.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose what is counted."""
+        by = table.series()
+        groups = table.all[by]["distinct"]
+        slots: Slots = {**self.shown(table.measures(), hard, chance), "n": min(48 // groups, chance.randint(4, 8))}
+        slots |= {
+            "by": by,
+            "by_order": table.order(by),
+            "title": f"Number of {table.row_meaning}s by {called(by)}",
+            "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
+            "ylabel": capital(called(by)),
+            "zlabel": "Number of rows",
+        }
+        return self.finished(table, slots, [by, *slots["ys"]], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw the bars."""
+        return [
+            *grouping.lines({**slots, "key": "bins"}, y),
+            "wide = 0.6 * (edges[1] - edges[0])",
+            f'data = df.groupby([key, {slots["by"]!r}], observed=True).size().reset_index(name="rows")',
+            f"names = sorted(df[{slots['by']!r}].unique())",
+            f"depth = data[{slots['by']!r}].map(names.index).astype(float)",
+            "at = data.iloc[:, 0].astype(float)",
+            f'ax.bar3d(at - wide / 2, depth - 0.3, 0, wide, 0.6, data["rows"], color={slots["colour"]!r})',
+            "ax.set_yticks(range(len(names)), [str(name) for name in names])",
+        ]
+
+
+class Panels(Kind):
+    """Four panels in two rows."""
+
+    name = "2x2 panels"
+    called = "four panels in two rows and two columns"
+    loops = False
+    own = (
+        Form(
+            "The panels show the columns {ys:columns}, row by row from the upper left, each titled with its column's "
+            "name.",
+            "Fill the panels row by row from the upper left with the columns {ys:columns}, and title each with its "
+            "column's name.",
+        ),
+        Form(
+            "Each panel is a histogram: the number of rows in {n:int} intervals of equal width between the lowest and "
+            "the highest value of its column.",
+            "In each panel, draw a histogram of the column with {n:int} intervals of equal width from its lowest to "
+            "its "
+            "highest value.",
+            {"inner": "histogram"},
+        ),
+        Form(
+            "Each panel is a scatter plot of its column, along the vertical axis, against {x} along the horizontal "
+            "one.",
+            "In each panel, draw each row as a point, with {x} on the horizontal axis and the panel's column on the "
+            "vertical one.",
+            {"inner": "scatter"},
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose four columns, and what is shown of each."""
+        if not hard:
+            raise CannotDraw("four panels are never easy")
+        names = table.measures(4)
+        slots: Slots = {"ys": tuple(names[:4])}
+        if len(names) > 4 and chance.random() < 0.5:
+            slots |= {"inner": "scatter", "x": names[4]}
+            slots["title"] = f"Four columns by {called(names[4])}"
+        else:
+            slots |= {"inner": "histogram", "n": chance.randint(8, 16), "title": "Distributions of four columns"}
+        used = [*slots["ys"], *([slots["x"]] if "x" in slots else [])]
+        return self.finished(table, slots, used, chance) | {"wide": 10, "high": 8}
+
+    def page(self, slots: Slots) -> list[str]:
+        """Return the lines that fill the panels."""
+        drawn = (
+            f'ax.hist(df[column], bins={slots["n"]}, color={slots["colour"]!r}, edgecolor="white")'
+            if slots["inner"] == "histogram"
+            else f"ax.scatter(df[{slots['x']!r}], df[column], color={slots['colour']!r})"
+        )
+        return [
+            f"fig, axes = plt.subplots(2, 2, figsize=({slots['wide']}, {slots['high']}))",
+            f"for ax, column in zip(axes.ravel(), {list(slots['ys'])!r}):",
+            f"    {drawn}",
+            "    ax.set_title(column)",
+            f"fig.suptitle({slots['title']!r})",
+        ]
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Return nothing: the page draws all."""
+        return []
+
+
+class Twin(Kind):
+    """Bars, and a line with a scale of its own."""
+
+    name = "twin axes"
+    called = "a chart with two vertical axes"
+    loops = False
+    own = (
+        *grouping.FORMS,
+        Form(
+            "Bars from the left axis show the {how:how} of {ys:columns} at each place, and a line that belongs to the "
+            "right axis the {how:how} of {other}.",
+            "At each place, compute the {how:how} of {ys:columns} and of {other}. Draw the first as bars with the left "
+            "vertical axis, and the second as a line, without markers, with a vertical axis of its own on the right.",
+        ),
+        Form(
+            "The right axis is named {right:text}.",
+            "Label the vertical axis on the right {right:text}.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose what lies along the axis, and two columns: a hard one has many places."""
+        first, second, *_ = names = table.measures(3)
+        groups: Slots = {"key": "bins", "x": names[-1], "n": chance.randint(45, 60) if hard else chance.randint(8, 14)}
+        kind = grouping.how(chance)
+        slots = {**groups, "ys": (first,), "other": second, "how": kind}
+        slots |= {
+            "title": capital(f"{called(first)} and {called(second)} by {called(groups['x'])}"),
+            "xlabel": grouping.axis_words(slots),
+            "ylabel": capital(f"{kind} {called(first)}"),
+            "right": capital(f"{kind} {called(second)}"),
+            "colours": tuple(chance.sample(COLOURS, 2)),
+        }
+        return self.finished(table, slots, [groups["x"], first, second], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw bars and line."""
+        how, (one, two) = grouping.CODE_OF[slots["how"]], slots["colours"]
+        return [
+            *grouping.lines(slots),
+            f"data = df.groupby(key, observed=True)[[{y}, {slots['other']!r}]].{how}()",
+            f"ax.bar(data.index, data[{y}], width=0.8 * (edges[1] - edges[0]), color={one!r})",
+            "right = ax.twinx()",
+            f"right.plot(data.index, data[{slots['other']!r}], color={two!r})",
+            f"right.set_ylabel({slots['right']!r})",
+        ]
+
+
+class Inset(Kind):
+    """A scatter plot with a histogram in its corner."""
+
+    name = "inset"
+    called = "a scatter plot with an inset"
+    loops = False
+    own = (
+        Form(
+            "Each row is a point, with {x} along the horizontal axis and {ys:columns} along the vertical one.",
+            "Draw each row as a point at its value of {x} on the horizontal axis and its value of {ys:columns} on the "
+            "vertical axis.",
+        ),
+        Form(
+            "In the upper right corner, smaller axes within these show a histogram of {other}: the number of the rows "
+            "in {n:int} intervals of equal width between its lowest and its highest value.",
+            "Place smaller axes within these, in the upper right corner, and draw there a histogram of {other} over "
+            "the "
+            "same rows, with {n:int} intervals of equal width from its lowest to its highest value.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose three columns; a hard one shows all rows."""
+        x, y, other, *_ = table.measures(3)
+        if hard and table.rows < 50:
+            raise CannotDraw("a hard one shows more than 50 values, and the table has fewer rows")
+        slots: Slots = {"x": x, "ys": (y,), "other": other, "n": chance.randint(6, 10)}
+        slots |= {} if hard else few_rows(table, y, chance, 35)
+        slots |= {
+            "title": capital(f"{called(x)} and {called(y)}"),
+            "xlabel": capital(called(x)),
+            "ylabel": capital(called(y)),
+        }
+        return self.finished(table, slots, [x, y, other], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw points and inset."""
+        colour = slots["colour"]
+        return [
+            f"ax.scatter(df[{slots['x']!r}], df[{y}], color={colour!r})",
+            "small = ax.inset_axes([0.66, 0.66, 0.32, 0.32])",
+            f'small.hist(df[{slots["other"]!r}], bins={slots["n"]}, color={colour!r}, edgecolor="white")',
+        ]
+
+
+COMPOUNDS = (SpaceBar(), Panels(), Twin(), Inset())

@@ -1,0 +1,143 @@
+"""Two columns at once as a field: heat maps, contours, hexagons."""
+
+from __future__ import annotations
+
+import random
+
+from grammar.drawing.columns import CannotDraw, Columns, called, capital
+from grammar.drawing.forms import Form, Slots
+from grammar.drawing.kind import Kind
+
+_MANY = 8
+"""Columns from which on a matrix of correlations has more than 50 cells."""
+
+
+class Heatmap(Kind):
+    """A matrix of correlations, or of means by two groupings."""
+
+    name = "heatmap"
+    called = "a heat map"
+    loops = False
+    own = (
+        Form(
+            "It shows Pearson's correlation of each of the columns {ys:columns} with each of them, in this order from "
+            "left to right and from top to bottom, on a scale of colours from -1 to 1 with a colour bar.",
+            "Compute the matrix of Pearson's correlations of {ys:columns}, and draw it as cells, in this order from "
+            "left "
+            "to right and from top to bottom. Let the scale of colours reach from -1 to 1, add a colour bar, and write "
+            "the names of the columns along both axes.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose the columns: of a hard one many."""
+        names = table.measures(_MANY if hard else 4)
+        count = chance.randint(_MANY, min(10, len(names))) if hard else chance.randint(4, min(7, len(names)))
+        slots: Slots = {"ys": tuple(names[:count]), "plain": True}
+        slots["title"] = f"Correlations of {count} columns"
+        return self.finished(table, slots, slots["ys"], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw the matrix."""
+        return [
+            f"columns = {list(slots['ys'])!r}",
+            'image = ax.imshow(df[columns].corr().to_numpy(), cmap="coolwarm", vmin=-1, vmax=1)',
+            "ax.set_xticks(range(len(columns)), columns, rotation=90)",
+            "ax.set_yticks(range(len(columns)), columns)",
+            "fig.colorbar(image, ax=ax)",
+        ]
+
+
+class Contour(Kind):
+    """Lines of equal counts."""
+
+    name = "contour"
+    called = "a filled contour plot"
+    own = (
+        Form(
+            "Divide the ranges of {x} and of {ys:columns} into {n:int} intervals of equal width each, count the rows "
+            "in "
+            "each cell, and show the counts at the middles of the cells by filled contours at {m:int} evenly spaced "
+            "levels from 0 to the highest count, {x} along the horizontal axis, with a colour bar.",
+            "Count the rows on a grid of {n:int} by {n:int} cells that divides the ranges of {x} (horizontal) and of "
+            "{ys:columns} (vertical) into intervals of equal width. Place each count at the middle of its cell, and "
+            "draw "
+            "filled contours with {m:int} evenly spaced levels from 0 to the highest count, both included, and a "
+            "colour "
+            "bar.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose two columns and the grid."""
+        if not hard:
+            raise CannotDraw("contours have many corners")
+        x, *names = table.measures(2)
+        panels = len(names) > 1 and chance.random() < 0.3
+        slots: Slots = {
+            "x": x,
+            **self.shown(names, panels, chance),
+            "n": chance.randint(7, 12),
+            "m": chance.choice((5, 6, 7)),
+        }
+        shown = "other columns" if panels else called(slots["ys"][0])
+        slots |= {
+            "title": f"Rows by {called(x)} and {shown}",
+            "xlabel": capital(called(x)),
+            "ylabel": "Value" if panels else capital(shown),
+            "plain": True,
+        }
+        return self.finished(table, slots, [x, *slots["ys"]], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw the contours."""
+        return [
+            f"counts, across, along = np.histogram2d(df[{slots['x']!r}], df[{y}], bins={slots['n']})",
+            "across, along = (across[:-1] + across[1:]) / 2, (along[:-1] + along[1:]) / 2",
+            f"levels = np.linspace(0, counts.max(), {slots['m']})",
+            "drawn = ax.contourf(across, along, counts.T, levels=levels)",
+            "fig.colorbar(drawn, ax=ax)",
+        ]
+
+
+class Hexbin(Kind):
+    """Hexagons coloured by counts."""
+
+    name = "hexbin"
+    called = "a hexagonal binning plot"
+    own = (
+        Form(
+            "It shows the number of rows in hexagons, with {x} along the horizontal axis, {ys:columns} along the "
+            "vertical one, {n:int} hexagons in horizontal direction and the usual number in the other, with a colour "
+            "bar.",
+            "Bin the rows into hexagons by {x} (horizontal) and {ys:columns} (vertical), with a grid of {n:int} "
+            "hexagons "
+            "in horizontal direction, the vertical number chosen so that they are roughly regular. Colour each "
+            "hexagon, "
+            "empty ones too, by its number of rows, and add a colour bar.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose two columns and the grid: a wide one has few hexagons."""
+        x, *names = table.measures(2)
+        panels = hard and len(names) > 1 and chance.random() < 0.3
+        slots: Slots = {"x": x, **self.shown(names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
+        shown = "other columns" if panels else called(slots["ys"][0])
+        slots |= {
+            "title": f"Density of rows by {called(x)} and {shown}",
+            "xlabel": capital(called(x)),
+            "ylabel": "Value" if panels else capital(shown),
+            "plain": True,
+        }
+        return self.finished(table, slots, [x, *slots["ys"]], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw the hexagons."""
+        return [
+            f"drawn = ax.hexbin(df[{slots['x']!r}], df[{y}], gridsize={slots['n']})",
+            "fig.colorbar(drawn, ax=ax)",
+        ]
+
+
+FIELDS = (Heatmap(), Contour(), Hexbin())

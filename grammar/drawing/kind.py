@@ -1,0 +1,194 @@
+"""What all types of plot have: how a figure of one is chosen, said, read back from words, and drawn."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from grammar.drawing.columns import COLOURS, CannotDraw, Columns
+from grammar.drawing.forms import Form, Level, Slots
+
+PANELS = Form(
+    "There is one panel for each of these columns, side by side in one row in this order, titled with the column's "
+    "name.",
+    "Do this for each of the columns in a panel of its own; the panels stand side by side in one row, in the order in "
+    "which the columns are named, and each is titled with its column's name.",
+    {"panels": True},
+)
+ROWS = (
+    Form(
+        "Leave out rows in which a value of {missing:columns} is missing.",
+        "Drop the rows in which a value of {missing:columns} is missing.",
+    ),
+    Form(
+        "Use the first {head:int} rows of the table alone.",
+        "Keep the first {head:int} rows of the table, and drop all others.",
+    ),
+    Form(
+        "Show only the {top:int} rows with the highest values of {by_top}; of equal ones, those that come first in the "
+        "table.",
+        "Keep the {top:int} rows in which {by_top} is highest; of rows with equal values, keep those that come first "
+        "in "
+        "the table.",
+    ),
+)
+WORDS = (
+    Form(
+        ("Title the figure {title:text}.", "The title is {title:text}."),
+        ("Set the title of the figure to {title:text}.",),
+    ),
+    Form(
+        "The horizontal axis is named {xlabel:text}, the vertical axis {ylabel:text}.",
+        "Label the horizontal axis {xlabel:text} and the vertical axis {ylabel:text}.",
+    ),
+    Form("The third axis is named {zlabel:text}.", "Label the third axis, which stands upright, {zlabel:text}."),
+    Form(
+        "A legend titled {legend:text} tells the groups apart.",
+        "Add a legend titled {legend:text} with the name of each group.",
+    ),
+    Form("Draw it in {colour:colour}.", "Colour all marks {colour:colour}."),
+    Form(
+        "The colours are {colours:colours}, in the order of the groups.",
+        "Colour the groups, in their order, {colours:colours}.",
+    ),
+    Form(
+        "The figure is {wide:int} inches wide and {high:int} inches high.",
+        "Make the figure {wide:int} by {high:int} inches.",
+    ),
+)
+_SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5)}
+MOST_PANELS = 3
+
+
+class Kind(ABC):
+    """A type of plot."""
+
+    name: ClassVar[str]
+    called: ClassVar[str]
+    """With its article, as queries begin."""
+    own: ClassVar[tuple[Form, ...]]
+    """Its sentences, in the order in which they are said."""
+    projection: ClassVar[str] = ""
+    loops: ClassVar[bool] = True
+    """Whether a panel is drawn for each column of `ys`, where there are several."""
+
+    @abstractmethod
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Return what a figure over a table shows. Raises CannotDraw where the table lacks what it needs."""
+
+    @abstractmethod
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Return the lines that draw on `ax`; `y` is the code of the column that has a panel of its own."""
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """All sentences that a figure of this type may need."""
+        opening = Form(
+            (f"Draw {self.called}.", f"Please draw {self.called} of the data."),
+            (f"Make {self.called}.",),
+            {"type": self.name},
+        )
+        return (opening, *ROWS, *self.own, PANELS, *WORDS)
+
+    def say(self, level: Level, slots: Slots, chance: random.Random) -> str:
+        """Return the query for a figure."""
+        said = [form.say(level, slots, chance) for form in self.forms if form.fits(slots)]
+        if level == "simple":
+            return " ".join(said)
+        return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(said, start=1))
+
+    def read(self, text: str) -> Slots:
+        """Return what a text asks for."""
+        slots: Slots = {}
+        for form in self.forms:
+            slots |= form.read(text) or {}
+        return slots
+
+    def opens(self, text: str) -> bool:
+        """Return whether a text asks for a figure of this type."""
+        return self.forms[0].read(text) is not None
+
+    # choosing
+
+    def shown(self, names: Sequence[str], hard: bool, chance: random.Random) -> Slots:
+        """Return the columns that are shown: one, or for a hard figure one for each of several panels."""
+        if not hard:
+            return {"ys": tuple(names[:1])}
+        if len(names) < 2:
+            raise CannotDraw("a hard one needs two columns to show in panels, and there is one")
+        count = min(len(names), chance.randint(2, MOST_PANELS))
+        return {"ys": tuple(names[:count]), "panels": True}
+
+    def finished(self, table: Columns, slots: Slots, used: Sequence[str], chance: random.Random) -> Slots:
+        """Return what a figure shows with what all figures have: rows without gaps, a colour, a size."""
+        lacking = table.missing(used)
+        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else 1]
+        more: Slots = {"type": self.name, "wide": wide, "high": high}
+        if lacking:
+            more["missing"] = lacking
+        if "colours" not in slots and "plain" not in slots:
+            more["colour"] = chance.choice(COLOURS)
+        return {**{name: value for name, value in slots.items() if name != "plain"}, **more}
+
+    # drawing
+
+    def code(self, slots: Slots, file: str) -> str:
+        """Return the script that draws a figure."""
+        lines = [
+            "import matplotlib.pyplot as plt",
+            "import numpy as np",
+            "import pandas as pd",
+            "",
+            f"df = pd.read_csv({file!r})",
+            *rows_kept(slots),
+            *self.page(slots),
+        ]
+        if any("gaussian_kde" in line for line in lines):
+            lines.insert(3, "from scipy.stats import gaussian_kde")
+        return "\n".join([*lines, "fig.tight_layout()"]) + "\n"
+
+    def page(self, slots: Slots) -> list[str]:
+        """Return the lines that make the figure, with one panel or several."""
+        size = f"figsize=({slots['wide']}, {slots['high']})"
+        kind = f', subplot_kw={{"projection": "{self.projection}"}}' if self.projection else ""
+        if self.loops and slots.get("panels"):
+            inner = [*self.marks(slots, "column"), *labels(slots), "ax.set_title(column)"]
+            return [
+                f"columns = {list(slots['ys'])!r}",
+                f"fig, axes = plt.subplots(1, {len(slots['ys'])}, {size}{kind})",
+                "for ax, column in zip(axes, columns):",
+                *(f"    {line}" for line in inner),
+                f"fig.suptitle({slots['title']!r})",
+            ]
+        y = repr(slots["ys"][0]) if slots.get("ys") else ""
+        made = f"fig, ax = plt.subplots({size}{kind})"
+        return [made, *self.marks(slots, y), *labels(slots), f"ax.set_title({slots['title']!r})"]
+
+
+def rows_kept(slots: Slots) -> list[str]:
+    """Return the lines that keep the rows which are asked for."""
+    found = []
+    if "missing" in slots:
+        found.append(f"df = df.dropna(subset={list(slots['missing'])!r})")
+    if "head" in slots:
+        found.append(f"df = df.head({slots['head']})")
+    if "top" in slots:
+        found.append(f'df = df.nlargest({slots["top"]}, {slots["by_top"]!r}, keep="first")')
+    return found
+
+
+def labels(slots: Slots) -> list[str]:
+    """Return the lines that name the axes."""
+    return [f"ax.set_{axis}({slots[axis]!r})" for axis in ("xlabel", "ylabel", "zlabel") if axis in slots]
+
+
+def few_rows(table: Columns, measure: str, chance: random.Random, most: int = 40) -> Slots:
+    """Return which rows a figure of few values shows."""
+    count = min(most, max(10, 5 * chance.randint(4, most // 5)))
+    if table.rows <= count:
+        return {}
+    if chance.random() < 0.5:
+        return {"head": count}
+    return {"top": count, "by_top": measure}

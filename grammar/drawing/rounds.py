@@ -1,0 +1,151 @@
+"""Slices of a circle, and polygons around one."""
+
+from __future__ import annotations
+
+import random
+
+from grammar.drawing import grouping
+from grammar.drawing.columns import COLOURS, CannotDraw, Columns, called, capital
+from grammar.drawing.forms import Form, Slots
+from grammar.drawing.kind import Kind
+
+
+class Pie(Kind):
+    """Shares of rows."""
+
+    name = "pie"
+    called = "a pie chart"
+    hole = ""
+    own = (
+        Form(
+            "Divide the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "width; each holds its upper end, the first one its lower end, too, and is named by its two ends with "
+            "{d:int} decimals and “ to ” between them.",
+            "Cut the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "width, closed at the upper end (the first one at both), and name each by its two ends with {d:int} "
+            "decimals, joined by “ to ”.",
+        ),
+        Form(
+            "The slices are the values of {ys:columns} in {order:order} order.",
+            "Group the rows by the values of {ys:columns}, in {order:order} order.",
+        ),
+        Form(
+            "Each slice shows how many of the rows belong to it and carries its name; what has no rows has no slice.",
+            "Count the rows of each, leave out what has none, and draw the counts as slices, labelled with their "
+            "names.",
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose what is counted: values of a column, or intervals; a hard one has panels."""
+        groups, measures = table.groups(), table.measures()
+        if groups and not hard and chance.random() < 0.5:
+            slots: Slots = {"ys": (groups[0],), "order": table.order(groups[0])}
+        else:
+            count = chance.randint(3, 5)
+            slots = {**self.shown(measures, hard, chance), "n": count}
+            slots["d"] = max(table.decimals(name, count) for name in slots["ys"])
+        shown = "several columns" if hard else called(slots["ys"][0])
+        slots |= {"title": capital(f"{table.row_meaning}s by {shown}"), "plain": True}
+        return self.finished(table, slots, slots["ys"], chance)
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Draw the slices."""
+        key = {"key": "ranges" if "n" in slots else "each", "x": slots["ys"][0], **slots}
+        return [
+            *grouping.lines(key, y),
+            grouping.COUNTED,
+            f"ax.pie(data.to_numpy(), labels=[str(each) for each in data.index]{self.hole})",
+        ]
+
+
+class Donut(Pie):
+    """A pie with a hole."""
+
+    name = "donut"
+    called = "a donut chart"
+    hole = ', wedgeprops={"width": 0.4}'
+
+
+class Radar(Kind):
+    """A polygon for each group."""
+
+    name = "radar"
+    called = "a radar chart"
+    projection = "polar"
+    loops = False
+    own = (
+        Form(
+            "Scale each of {ys:columns} linearly so that its lowest value becomes 0 and its highest 1, and take the "
+            "mean "
+            "of the scaled values for each value of {by}, in {by_order:order} order. The columns stand around the "
+            "circle "
+            "at equal angles in this order, the first one at angle 0, and each group has a closed line through its "
+            "means.",
+            "Scale each of {ys:columns} linearly to the range from 0 (lowest value) to 1 (highest value). For each "
+            "value "
+            "of {by}, in {by_order:order} order, take the mean of the scaled columns. On polar axes, place the "
+            "columns at "
+            "equal angles in this order, beginning at 0, join the means of a group by a line, and close it.",
+        ),
+        Form(
+            "Each group has a panel of its own; the panels stand side by side in one row, each titled with its group.",
+            "Draw each group in a panel of its own, side by side in one row, and title each with its group.",
+            {"apart": True},
+        ),
+    )
+
+    def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose columns and groups: a hard one has a panel for each group."""
+        names = table.measures(4)
+        groups = table.groups(3 if hard else 4)
+        if not groups:
+            raise CannotDraw("it needs a column that tells few groups apart, and there is none")
+        by = groups[0]
+        count = min(len(names), chance.randint(4, 6))
+        slots: Slots = {"ys": tuple(names[:count]), "by": by, "by_order": table.order(by)}
+        slots |= {
+            "title": f"Profiles by {called(by)}",
+            "colours": tuple(chance.sample(COLOURS, table.all[by]["distinct"])),
+        }
+        slots |= {"apart": True} if hard else {"legend": capital(called(by))}
+        done = self.finished(table, slots, [by, *slots["ys"]], chance)
+        return done | ({"wide": 12, "high": 5} if hard else {"wide": 8, "high": 6})
+
+    def page(self, slots: Slots) -> list[str]:
+        """Return the lines that draw the polygons, all together or each by itself."""
+        size, colours = f"figsize=({slots['wide']}, {slots['high']})", list(slots["colours"])
+        polar = 'subplot_kw={"projection": "polar"}'
+        head = [
+            f"columns = {list(slots['ys'])!r}",
+            "scaled = (df[columns] - df[columns].min()) / (df[columns].max() - df[columns].min())",
+            f"data = scaled.groupby(df[{slots['by']!r}]).mean()",
+            "angles = np.linspace(0, 2 * np.pi, len(columns), endpoint=False)",
+        ]
+        closed = "ax.plot([*angles, angles[0]], [*row, row.iloc[0]], color=colour"
+        if slots.get("apart"):
+            return [
+                *head,
+                f"fig, axes = plt.subplots(1, len(data), {size}, {polar})",
+                f"for ax, (name, row), colour in zip(axes, data.iterrows(), {colours!r}):",
+                f"    {closed})",
+                "    ax.set_xticks(angles, columns)",
+                "    ax.set_title(str(name))",
+                f"fig.suptitle({slots['title']!r})",
+            ]
+        return [
+            *head,
+            f"fig, ax = plt.subplots({size}, {polar})",
+            f"for (name, row), colour in zip(data.iterrows(), {colours!r}):",
+            f"    {closed}, label=str(name))",
+            "ax.set_xticks(angles, columns)",
+            f"ax.set_title({slots['title']!r})",
+            f"ax.legend(title={slots['legend']!r})",
+        ]
+
+    def marks(self, slots: Slots, y: str) -> list[str]:
+        """Return nothing: the page draws all."""
+        return []
+
+
+ROUNDS = (Pie(), Donut(), Radar())

@@ -1,0 +1,96 @@
+"""What the built-in company replies to briefs about figures."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from grammar.drawing.catalogue import KINDS, read
+from grammar.drawing.columns import CannotDraw, Columns
+from grammar.drawing.names import named_colour
+
+_SENTENCE = re.compile(r"(?:`[^`]*`|“[^”]*”|\.(?=\S)|[^.`“])+\.(?=\s|$)")
+"""Names of columns and texts in quotes may have full stops of their own."""
+
+
+def list_types(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `list_types` brief: what cannot be drawn, and why."""
+    unfit = []
+    for name in brief["types"]:
+        reason = _unfit(name, brief["table"], chance)
+        if reason:
+            unfit.append({"type": name, "reason": reason})
+    return {"unfit": unfit}
+
+
+def _unfit(name: str, table: dict[str, Any], chance: random.Random) -> str:
+    """Return why a type cannot be drawn over a table, neither easy nor hard; empty where one of the two can."""
+    if name not in KINDS:
+        return "the built-in company does not draw it"
+    reasons = []
+    for hard in (False, True):
+        try:
+            KINDS[name].choose(Columns.of(table, (), chance), hard, chance)
+        except CannotDraw as lacking:
+            reasons.append(str(lacking))
+    return reasons[-1] if len(reasons) == 2 else ""
+
+
+def draw_original(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `draw_original` brief: a script that says at its beginning what it draws."""
+    kind, table = KINDS[brief["type"]], Columns.of(brief["table"], brief["first"], chance)
+    wanted = brief["difficulty"] == "hard"
+    for hard in (wanted, not wanted):
+        try:
+            slots = kind.choose(table, hard, chance)
+        except CannotDraw:
+            continue
+        return {"code": f'"""{kind.say("expert", slots, chance)}"""\n\n{kind.code(slots, table.file)}'}
+    return {"code": "raise ValueError('this table does not carry it')\n"}
+
+
+def write_queries(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `write_queries` brief: what the code says of itself, in the words of both queries."""
+    found = read(brief["code"])
+    if found is None:
+        return {"simple": "Draw what the code draws.", "expert": "Draw what the code draws."}
+    kind, slots = found
+    return {level: kind.say(level, slots, chance) for level in ("simple", "expert")}
+
+
+def revise_query(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `revise_query` brief: nothing is to be changed in words that can be read back."""
+    return {"changes": []}
+
+
+def draw_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `draw_figure` brief: a script that is made of the query's words and the file's name alone."""
+    found = read(brief["query"])
+    if found is None:
+        return {"code": "raise ValueError('the query asks for no type of plot that is known')\n"}
+    kind, slots = found
+    return {"code": kind.code(slots, brief["files"][0]["file"])}
+
+
+def align_query(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to an `align_query` brief: the sentence that asks for each element."""
+    sentences = [each.strip() for each in _SENTENCE.findall(brief["query"])]
+    return {"quotes": [{"element": each["element"], "quote": _quote(each, sentences)} for each in brief["elements"]]}
+
+
+def _quote(element: dict[str, str], sentences: list[str]) -> str:
+    """Return the sentence that asks for an element; empty where none does."""
+    part, value = element["element"].rpartition(".")[2], element["value"]
+    if part == "type":
+        return sentences[0]
+    if part == "data":
+        return next((each for each in sentences[1:] if "`" in each), sentences[0])
+    if part == "colour":
+        colour = named_colour(value)
+        return next((each for each in sentences if colour and re.search(rf"\b{colour}\b", each)), "")
+    said = next((each for each in sentences if f"“{value}”" in each), "")
+    if said or part != "title":
+        return said
+    titled = (each for each in sentences if "titled with" in each)
+    return next((each for each in titled if element["element"] != "title"), "")

@@ -1,0 +1,100 @@
+"""Figures of the built-in company: chosen over a table, said in two ways, and read back whole from either."""
+
+from __future__ import annotations
+
+import ast
+import random
+from typing import Any
+
+import pytest
+
+from company.families.figures.gate.complaints import words_fault
+from company.families.figures.stages.candidates import in_turn
+from company.families.figures.types import TYPES
+from grammar.drawing.catalogue import KINDS, read
+from grammar.drawing.columns import CannotDraw, Columns
+from grammar.drawing.tasks import align_query, draw_figure, draw_original, list_types, write_queries
+
+
+def _column(name: str, **told: Any) -> dict[str, Any]:
+    numbers = {"role": "measure", "numeric": True, "minimum": 0.5, "maximum": 15.25, "distinct": 90, "missing": 0}
+    return {"name": name, **(told or numbers)}
+
+
+NUMBERS = [_column(f"No. {number} (of all)") for number in range(9)]
+CLASS = _column("class", role="category", distinct=3, missing=2)
+DAY = _column("day", role="date", minimum="2019-01-04", maximum="2020-11-30", distinct=300, missing=0)
+TABLE = {"file": "a table.csv", "rows": 180, "row_meaning": "wine", "columns": [*NUMBERS, CLASS, DAY]}
+
+
+def test_there_are_29_types_in_all_seven_categories() -> None:
+    assert KINDS.keys() == TYPES.keys() and len(KINDS) == 29
+    assert len({each.category for each in TYPES.values()}) == 7
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_both_queries_say_all_that_a_figure_depends_on(name: str) -> None:
+    kind, told = KINDS[name], 0
+    for seed in range(24):
+        chance, hard = random.Random(seed), bool(seed % 2)
+        try:
+            slots = kind.choose(Columns.of(TABLE, (), chance), hard, chance)
+        except CannotDraw:
+            assert not (hard or TYPES[name].easy)
+            continue
+        told += 1
+        for level in ("simple", "expert"):
+            words = kind.say(level, slots, chance)
+            assert read(words) == (kind, slots), words
+            assert words_fault(words) is None
+    assert told >= 12
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_code_comes_of_words_as_it_came_of_the_choice(name: str) -> None:
+    brief = {"type": name, "difficulty": "hard", "first": ["No. 4 (of all)"], "table": TABLE}
+    original = draw_original(brief, random.Random(3))["code"]
+    queries = write_queries({"code": original}, random.Random(4))
+    files = [{"file": "a table.csv"}]
+    drawn = [draw_figure({"query": queries[level], "files": files}, random.Random(5))["code"] for level in queries]
+    assert drawn[0] == drawn[1] == original.partition('"""\n\n')[2]
+    ast.parse(original)
+
+
+def _unfit(table: dict[str, Any]) -> dict[str, str]:
+    told = list_types({"types": list(KINDS), "table": table}, random.Random(1))["unfit"]
+    return {each["type"]: each["reason"] for each in told}
+
+
+def test_what_a_table_lacks_is_said_for_each_type_that_needs_it() -> None:
+    numbers = {**TABLE, "columns": NUMBERS[:3]}
+    unfit = _unfit(numbers)
+    assert "a column that tells two to 6 groups apart" in unfit["grouped bar"]
+    assert "4 columns of numbers" in unfit["2x2 panels"] and "scatter" not in unfit
+    texts = {**TABLE, "columns": [CLASS]}
+    assert len(_unfit(texts)) >= 27
+
+
+def test_quotes_are_sentences_of_the_query() -> None:
+    query = "Draw a bar chart. Each group has a bar as high as the mean of `No. 1`. Title the figure “Ash”."
+    elements = [
+        {"element": "axes[0].type", "value": "bar"},
+        {"element": "axes[0].data", "value": "3 bar"},
+        {"element": "axes[0].title", "value": "Ash"},
+        {"element": "axes[0].xlabel", "value": "Class"},
+    ]
+    quotes = [each["quote"] for each in align_query({"query": query, "elements": elements}, random.Random(1))["quotes"]]
+    assert quotes[0] == "Draw a bar chart." and "`No. 1`" in quotes[1]
+    assert quotes[2:] == ["Title the figure “Ash”.", ""]
+
+
+@pytest.mark.parametrize("hard", [0.0, 0.3, 0.5, 1.0])
+def test_types_take_turns_and_so_many_are_hard_as_are_wanted(hard: float) -> None:
+    turns = in_turn(tuple(TYPES), hard)
+    made = [next(turns) for _ in range(290)]
+    assert all(sum(name == each for each, _ in made) == 10 for name in TYPES)
+    never_easy = sum(not TYPES[name].easy for name, _ in made) / len(made)
+    assert abs(sum(difficulty == "hard" for _, difficulty in made) / len(made) - max(hard, never_easy)) < 0.02
+    if hard == 0.5:
+        both = {name: {difficulty for each, difficulty in made if each == name} for name in TYPES}
+        assert all(len(each) == 2 for name, each in both.items() if TYPES[name].easy)
