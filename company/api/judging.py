@@ -141,6 +141,38 @@ def calibrate(benchmark: str | Path | Benchmark, *logs: str | Path) -> Calibrati
     return calibrated(content, found)
 
 
+def rate(
+    run: str | Path,
+    benchmark: str | Path | Benchmark,
+    *logs: str | Path,
+    cases: int | None = None,
+    require: Collection[Layer] | str | None = None,
+) -> str:
+    """Put figures that models drew before people (`company review RUN rate`), of so many `cases`; say how many.
+
+    `run` may be a folder that is not there yet. Raises ConfigError, ArchiveError and SandboxError.
+    """
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.extras import need_inspect
+    from company.evaluation.reporting import names_of
+    from company.evaluation.scoring import sandbox_for_answers
+
+    need_inspect()
+    from company.evaluation.logs import sittings
+
+    if cases is not None and cases < 1:
+        raise ConfigError(f"--cases {cases}: give a number, 1 or more")
+    content = read_benchmark(folder_of(benchmark))
+    found = sittings([Path(log) for log in logs])
+    named = dict(zip(names_of(found), found, strict=True))
+
+    async def put() -> str:
+        async with sandbox_for_answers(30.0, LAYERS if require is None else layers_of(require)) as sandbox:
+            return await content.family.scoring.put_before_people(Path(run), content, named, cases, sandbox)
+
+    return waited(put())
+
+
 def estimate_evaluation(
     benchmark: str | Path | Benchmark, model: str = "", **asking: Any
 ) -> tuple[dict[str, Any], str]:

@@ -97,6 +97,16 @@ class Release(ABC):
         """
         return None
 
+    layouts: ClassVar[tuple[str, ...]] = ()
+    """Layouts of others that a benchmark can be written in, too."""
+
+    def write_layout(self, name: str, content: Benchmark, folder: Path) -> None:
+        """Write a benchmark, read with its gold, into a folder in one of these layouts.
+
+        Raises ConfigError where something else stands there.
+        """
+        raise NotImplementedError(f"{type(self).__name__} names layouts, and does not write them")
+
     def lines_beside(self, content: Benchmark) -> Sequence[Line]:
         """Return the lines beside the cases that have the canary, too."""
         return ()

@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
     report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
     add_difficulty(report, "of a benchmark: ")
     report.add_argument(
-        "--ratings", type=Path, metavar="FILE", help="of figures: what people said of answers, from 0 to 100"
+        "--ratings", type=Path, metavar="RUN", help="of figures: where people rated what models drew, or a file of it"
     )
     add_json(report)
     report.set_defaults(call=_report)

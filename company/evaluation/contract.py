@@ -94,8 +94,14 @@ class Scoring(ABC):
         """Return the cases that nobody could score, so that their mean is not known; by default there are none."""
         return ()
 
+    async def put_before_people(
+        self, run: Path, content: Benchmark, sittings: Mapping[str, Sitting], cases: int | None, sandbox: Sandbox
+    ) -> str:
+        """Put what models answered into a run, to be rated, and say so in a sentence. Raises ConfigError by default."""
+        raise ConfigError(f"people rate figures that models drew, and {content.folder} has none; name another")
+
     def beside_people(self, content: Benchmark, sittings: Mapping[str, Sitting], ratings: Path) -> dict[str, Any]:
-        """Return tables on scores beside what a file says that people said. Raises ConfigError where nobody did."""
+        """Return tables on scores beside ratings in a file or a run. Raises ConfigError where nobody gave any."""
         raise ConfigError(f"--ratings is for figures, and {content.folder} has none; leave it out")
 
     def question(self, line: Line) -> str:

@@ -45,7 +45,7 @@ def report_of(
 
     Raises ConfigError where there is no answer in any sitting.
     """
-    named = dict(zip(_names(sittings), sittings, strict=True))
+    named = dict(zip(names_of(sittings), sittings, strict=True))
     answers: dict[str, Sequence[Scored]] = {
         name: [each.scored for each in sitting.answers] for name, sitting in named.items() if sitting.answers
     }
@@ -78,7 +78,7 @@ def report_of(
     }
 
 
-def _names(sittings: Sequence[Sitting]) -> list[str]:
+def names_of(sittings: Sequence[Sitting]) -> list[str]:
     """Return the name of each sitting, with a number where it occurs twice."""
     names = [each.name for each in sittings]
     counts: Counter[str] = Counter()

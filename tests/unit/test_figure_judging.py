@@ -14,9 +14,9 @@ from company.errors import ConfigError
 from company.evaluation.kept import Reply
 from company.families.figures.evaluation.judging.controls import Known, Trial, controls_of, trial_text, tried
 from company.families.figures.evaluation.judging.judge import Judged, Sample, VisionJudge
-from company.families.figures.evaluation.judging.pictures import MOST_PIXELS, as_url, is_blank, opened, picture_in
 from company.families.figures.evaluation.judging.replies import score_in
 from company.families.figures.evaluation.judging.words import JudgeWords
+from company.families.figures.evaluation.pictures import MOST_PIXELS, as_url, is_blank, opened, picture_in
 from tests.support.judges_by_hand import (
     CONSTANT,
     REVERSED,
@@ -28,12 +28,6 @@ from tests.support.judges_by_hand import (
     picture,
     shown_in,
 )
-
-
-@pytest.fixture(autouse=True)
-def prompts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("company.prompts._packages", lambda: ["company.families.figures.prompts"])
-
 
 TRUTH, OTHER = picture([60, 20, 40]), picture([5, 70, 10], "firebrick")
 RANDOM = picture([45, 35, 25])

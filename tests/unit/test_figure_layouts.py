@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from company.errors import ArchiveError, ConfigError
-from company.families.figures.evaluation.judging.pictures import is_blank, picture_in
 from company.families.figures.evaluation.layouts import matplotagent, matplotbench, paperbanana
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
-from company.families.figures.evaluation.solving.solving import response_in
+from company.families.figures.evaluation.pictures import is_blank, picture_in
+from company.families.figures.evaluation.responses import response_in
 from tests.support.judges_by_hand import as_png, picture
 
 
@@ -38,7 +38,11 @@ def test_matplotbench_is_written_as_its_programs_read_it(cases: list[DrawingCase
     matplotbench.write(folder, cases)
     told = json.loads((folder / "benchmark_instructions.json").read_text())
     assert [each["id"] for each in told] == [1, 2, 3]
-    assert told[1] == {"simple_instruction": "Draw 1 bars.", "expert_instruction": "1. Read bars_1.csv.", "id": 2}
+    assert told[1] == {
+        "simple_instruction": "Draw 1 bars.\n\nThe data: bars_1.csv.",
+        "expert_instruction": "1. Read bars_1.csv.",
+        "id": 2,
+    }
     assert (folder / "ground_truth" / "example_3.png").read_bytes() == cases[2].truth.read_bytes()
     assert (folder / "data" / "2" / "bars_1.csv").read_text() == "name,value\na,1\n"
     assert not (folder / "data" / "1").exists()
@@ -54,7 +58,7 @@ def test_matplotbench_is_read_with_and_without_an_index(cases: list[DrawingCase]
     matplotbench.write(folder, cases)
     found = matplotbench.read(folder)
     assert [each.data_id for each in found] == ["o0.figure", "o1.figure", "o2.figure"]
-    assert found[1].query == "Draw 1 bars." and found[1].expert_query == "1. Read bars_1.csv."
+    assert found[1].query == "Draw 1 bars.\n\nThe data: bars_1.csv." and found[1].expert_query == "1. Read bars_1.csv."
     assert [file.name for file in found[1].data_files] == ["bars_1.csv"] and found[0].data_files == ()
     (folder / "index.json").unlink()
     assert [each.data_id for each in matplotbench.read(folder)] == ["example_1", "example_2", "example_3"]
@@ -90,7 +94,7 @@ def test_a_damaged_matplotbench_is_told_with_what_to_do(cases: list[DrawingCase]
 
 def test_answers_of_matplotagent_are_the_last_picture_with_its_code(cases: list[DrawingCase], tmp_path: Path) -> None:
     matplotbench.write(tmp_path / "mpb", cases)
-    known = matplotbench.read(tmp_path / "mpb")
+    known = {each.more["number"]: each.data_id for each in matplotbench.read(tmp_path / "mpb")}
     place = tmp_path / "workspace"
     draft, final = picture([1, 2]), picture([3, 4])
     for number in (1, 2, 3):

@@ -5,29 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-import pytest
 from inspect_ai.model import ChatMessage
 
 from company.evaluation.kept import Reply
+from company.families.figures.evaluation.responses import Response, response_in
 from company.families.figures.evaluation.solving.solving import (
     CORRECTIONS,
     NO_PICTURE,
     Agent,
     Drawn,
-    Response,
     Solved,
     asked_once,
-    response_in,
 )
 from tests.support.judges_by_hand import picture, shown_in
 
 DRAFT, BETTER = picture([10, 20]), picture([10, 20, 30])
 REQUEST = "Draw two bars from bars.csv."
-
-
-@pytest.fixture(autouse=True)
-def prompts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("company.prompts._packages", lambda: ["company.families.figures.prompts"])
 
 
 class Bench:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from company.evaluation.accuracies import share_of
+from company.evaluation.sittings import Sitting
+from company.families.figures.scored import ScoredFigure
 from company.statistics.resampling import Estimate, difference, drawn, estimate, mean
 
 NONE_ALIKE = "no case has it in both"
@@ -57,26 +59,57 @@ class Column:
             "mode": self.mode,
             "eyes": self.eyes,
             "cases": len(cases),
-            "judge": self.judged(),
+            "judge": judged_of(cases),
             "drawn": _mean_of(cases, lambda each: each.drawn),
             "right": _share(cases, lambda each: each.right) if any(each.drawn is not None for each in cases) else None,
             "executable": _share(cases, lambda each: each.executable),
         }
 
-    def judged(self) -> dict[str, Any] | None:
-        """Return the mean of J, and what it would be with 0 and with 100 for what is unscored; None without a judge."""
-        bounds = [each.bounds for each in self.outcomes if each.bounds is not None]
-        if not bounds:
-            return None
-        told = _mean_of(self.outcomes, lambda each: each.judge)
-        low, high = (sum(pair[side] for pair in bounds) / len(bounds) for side in (0, 1))
-        unscored = [each.data_id for each in self.outcomes if each.bounds and each.bounds[0] < each.bounds[1]]
-        return {
-            **(told or Estimate(None, why="every answer is unscored").as_json()),
-            "least": round(low, 4),
-            "most": round(high, 4),
-            "unscored": unscored,
-        }
+
+def outcome_of(scored: ScoredFigure) -> Outcome:
+    """Return what a score says."""
+    judged = scored.judged or {}
+    return Outcome(
+        scored.data_id,
+        scored.right,
+        scored.executable,
+        None if scored.value is None else 100 * scored.value,
+        judged.get("score"),
+        (judged["low"], judged["high"]) if judged else None,
+        scored.course,
+        scored.rolled_back,
+        scored.calls,
+        judged.get("spread"),
+        judged.get("turned"),
+    )
+
+
+def columns_of(sittings: Mapping[str, Sitting]) -> list[Column]:
+    """Return a column for each sitting that has scored figures."""
+    found = []
+    for name, sitting in sittings.items():
+        scored = [each.scored for each in sitting.answers if isinstance(each.scored, ScoredFigure)]
+        if scored:
+            judge = next((each.judge for each in scored if each.judge is not None), None)
+            named = f"{judge['model']} {judge['prompt']}" if judge else ""
+            eyes = str(sitting.told.get("vision_model") or "")
+            found.append(Column(name, sitting.model, sitting.mode, eyes, named, tuple(map(outcome_of, scored))))
+    return found
+
+
+def judged_of(cases: Sequence[Outcome]) -> dict[str, Any] | None:
+    """Return the mean of J, and what it would be with 0 and with 100 for what is unscored; None without a judge."""
+    bounds = [each.bounds for each in cases if each.bounds is not None]
+    if not bounds:
+        return None
+    told = _mean_of(cases, lambda each: each.judge)
+    low, high = (sum(pair[side] for pair in bounds) / len(bounds) for side in (0, 1))
+    return {
+        **(told or {**Estimate(None, why="every answer is unscored").as_json(), "cases": 0}),
+        "least": round(low, 4),
+        "most": round(high, 4),
+        "unscored": [each.data_id for each in cases if each.bounds and each.bounds[0] < each.bounds[1]],
+    }
 
 
 def apart(one: Column, other: Column, value: Callable[[Outcome], float | None]) -> dict[str, Any]:

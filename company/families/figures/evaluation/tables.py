@@ -9,7 +9,7 @@ from typing import Any
 
 from company.families.figures.evaluation.columns import Column, Outcome, apart, judges_apart
 from company.families.figures.evaluation.published import published
-from company.families.figures.evaluation.solving.solving import COURSES
+from company.families.figures.evaluation.responses import COURSES
 
 BASE, THINKING, AGENT, BLIND = "base", "cot", "agent", "agent-blind"
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from company.errors import ConfigError
-from company.families.figures.evaluation.judging.pictures import as_url, opened
-from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
-from company.families.figures.evaluation.layouts.matplotbench import number_of
+from company.families.figures.evaluation.pictures import as_url, opened
 
 PICTURES = ("novice_final.png", "novice_debug.png", "novice.png")
 """What its programs call a picture, the last one first."""
@@ -28,12 +26,14 @@ def is_matplotagent(folder: Path) -> bool:
     return folder.is_dir() and any(each.is_dir() and _CASE.fullmatch(each.name) for each in folder.iterdir())
 
 
-def read_answers(folder: Path, cases: Sequence[DrawingCase]) -> dict[str, str]:
+def read_answers(folder: Path, numbered: Mapping[int, str]) -> dict[str, str]:
     """Return the response to each case that has a folder, by data_id; "" where nothing was drawn.
+
+    `numbered` has the data_id of each number.
 
     Raises ConfigError for a folder of a case that the benchmark has not.
     """
-    known = {f"example_{number_of(case)}": case.data_id for case in cases}
+    known = {f"example_{number}": data_id for number, data_id in numbered.items()}
     found = {}
     for own in sorted(each for each in folder.iterdir() if each.is_dir() and _CASE.fullmatch(each.name)):
         if own.name not in known:

@@ -45,8 +45,8 @@ def write(folder: Path, cases: Sequence[DrawingCase]) -> None:
     for number, case in enumerate(cases, start=1):
         instructions.append(
             {
-                "simple_instruction": case.query,
-                "expert_instruction": case.expert_query or case.query,
+                "simple_instruction": _with_data(case.query, case.data_files),
+                "expert_instruction": _with_data(case.expert_query or case.query, case.data_files),
                 "id": number,
             }
         )
@@ -78,9 +78,10 @@ def read(folder: Path) -> list[DrawingCase]:
     return cases
 
 
-def number_of(case: DrawingCase) -> int:
-    """Return the number of a case that was read."""
-    return int(case.more["number"])
+def _with_data(query: str, files: Sequence[Path]) -> str:
+    """Return a query that names its files, since programs for this layout show models nothing else."""
+    named = ", ".join(file.name for file in files if file.name not in query)
+    return f"{query}\n\nThe data: {named}." if named else query
 
 
 def _case(folder: Path, place: int, told: Any, index: dict[str, Any]) -> DrawingCase:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from inspect_ai.model import (
     ChatMessage,
@@ -20,13 +20,12 @@ from inspect_ai.model import (
 )
 
 from company.evaluation.kept import Reply
-from company.families.figures.evaluation.judging.pictures import as_url
+from company.families.figures.evaluation.pictures import as_url
+from company.families.figures.evaluation.responses import Course
 from company.prompts import prompt
 
 Mode = Literal["base", "cot", "agent", "agent-blind"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-Course = Literal["at once", "after debugging", "never"]
-COURSES: tuple[Course, ...] = get_args(Course)
 CORRECTIONS = 3
 """How often code that draws nothing is sent back, with what went wrong."""
 _LONGEST = 2_000
@@ -64,7 +63,7 @@ class Solved:
     calls: tuple[Reply, ...] = field(default=(), repr=False)
 
     def as_response(self) -> str:
-        """Return it as a response to the case, which `response_in` reads."""
+        """Return it as a response to the case, which `responses` reads."""
         told = {name: getattr(self, name) for name in ("code", "course", "rolled_back", "plan", "feedback")}
         return json.dumps({**told, "calls": len(self.calls)}, ensure_ascii=False)
 
@@ -134,45 +133,9 @@ class _Drawing:
         return "at once" if len(self.calls) == 1 else "after debugging"
 
 
-def asked_once(request: str, mode: Mode) -> str:
+def asked_once(request: str, mode: str) -> str:
     """Return the words for a model that is asked once: the request, or that with thinking first."""
     return request if mode == "base" else prompt("solver_step_by_step", request=request)
-
-
-@dataclass(frozen=True)
-class Response:
-    """What a response to a case says."""
-
-    code: str
-    """The reply that holds the code, or the code itself; "" where there is a picture alone."""
-    course: str | None = None
-    """Of an agent's: how its draft came about."""
-    rolled_back: bool = False
-    calls: int = 1
-    picture: str | None = None
-    """A picture that was drawn elsewhere, as a data URL."""
-
-
-def response_in(text: str) -> Response:
-    """Return what a response says, whether a solver of ours wrote it or a model's reply is all that there is."""
-    try:
-        told = json.loads(text)
-    except ValueError:
-        told = None
-    if isinstance(told, dict) and isinstance(told.get("code"), str):
-        return _read(told)
-    return Response("", picture=text.strip()) if text.lstrip().startswith("data:image/") else Response(text)
-
-
-def _read(told: dict[str, Any]) -> Response:
-    course, calls, picture = told.get("course"), told.get("calls"), told.get("picture")
-    return Response(
-        told["code"],
-        course if course in COURSES else None,
-        told.get("rolled_back") is True,
-        calls if isinstance(calls, int) and not isinstance(calls, bool) else 1,
-        picture if isinstance(picture, str) else None,
-    )
 
 
 def _user(text: str, picture: bytes | None = None) -> ChatMessage:
