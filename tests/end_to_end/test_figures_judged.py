@@ -191,6 +191,7 @@ def test_the_report_compares_modes_and_puts_people_beside(benchmark: Path, serve
     assert together["figures"] == 6 and together["judge"]["pearson"]["value"] > 0.99 and together["drawn"] is None
     assert "takes more than 25" in together["judge"]["subsets"]["why"]
     text = page.read_text()
+    assert "judges its own" not in text
     for words_of_it in ("48.86", "depends on k", "Bland", "never", "not available"):
         assert words_of_it in text and words_of_it in (tmp_path / "page.md").read_text()
     ratings.write_text('{"data_id": "example_9", "answer": "openai/gpt-4o · base", "rater": "Ada", "score": 4}\n')
