@@ -6,7 +6,7 @@ import random
 from typing import ClassVar
 
 from grammar.drawing import grouping
-from grammar.drawing.columns import COLOURS, Columns, called, capital
+from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind
 
@@ -176,8 +176,8 @@ class Grouped(Kind):
         groups = self.groups(table, by, chance)
         names = [name for name in table.measures() if name != groups["x"]] or table.measures()
         slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
-        slots |= {"by": by, "by_order": table.order(by), "legend": capital(called(by))}
-        slots |= {"colours": tuple(chance.sample(COLOURS, table.all[by]["distinct"]))}
+        slots |= {"by": by, "by_order": table.order(by), "legend": capital(called(by)), **table.kept(by)}
+        slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by)))}
         slots |= self.texts(slots)
         return self.finished(table, slots, [slots["x"], by, *slots["ys"]], chance)
 
@@ -237,7 +237,8 @@ class Stacked(Grouped):
         by, count = table.series(), chance.randint(4, 7)
         slots: Slots = {**self.shown(table.measures(), hard, chance), "n": count, "by": by, "key": "ranges"}
         slots |= {"d": max(table.decimals(name, count) for name in slots["ys"]), "by_order": table.order(by)}
-        slots |= {"colours": tuple(chance.sample(COLOURS, table.all[by]["distinct"])), "legend": capital(called(by))}
+        slots |= table.kept(by)
+        slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by))), "legend": capital(called(by))}
         slots |= {"title": f"Number of {table.row_meaning}s by {called(by)}", "ylabel": "Number of rows"}
         slots |= {"xlabel": "Interval" if hard else capital(called(slots["ys"][0]))}
         return self.finished(table, slots, [by, *slots["ys"]], chance)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 Column = Mapping[str, Any]
-_MOST_GROUPS, _MOST_SERIES = 8, 6
+_MOST_GROUPS, MOST_SERIES, _MOST_VALUES = 8, 6, 30
+"""Groups along an axis, series, and values of a column whose most frequent ones can be series."""
+_OF_MANY = 4
 _NAMING = ("code", "id")
 _FEW = 6
 """Different values from which on a column of numbers can be put into intervals."""
@@ -25,6 +27,8 @@ COLOURS = (
     "olivedrab",
     "orchid",
 )
+SERIES = ("steelblue", "darkorange", "seagreen", "orchid", "dimgray", "gold")
+"""Colours that are told apart beside one another."""
 
 
 class CannotDraw(Exception):
@@ -62,12 +66,22 @@ class Columns:
         """Return columns that tell few groups apart; none where there are none."""
         return [name for name in self.first if self._tells_apart(name) and least <= self.all[name]["distinct"] <= most]
 
-    def series(self) -> str:
-        """Return a column that tells two to six series apart. Raises CannotDraw where there is none."""
-        found = self.groups(_MOST_SERIES)
+    def series(self, most: int = MOST_SERIES) -> str:
+        """Return a column that tells series apart, rather one of few values. Raises CannotDraw where there is none."""
+        found = self.groups(most) or self.groups(_MOST_VALUES)
         if not found:
-            raise CannotDraw(f"it needs a column that tells two to {_MOST_SERIES} groups apart, and there is none")
+            raise CannotDraw(f"it needs a column that tells two to {_MOST_VALUES} groups apart, and there is none")
         return found[0]
+
+    def told_apart(self, by: str, most: int = MOST_SERIES) -> int:
+        """Return how many series a column gives: as many as it has values, or of many the most frequent ones."""
+        distinct = int(self.all[by]["distinct"])
+        return distinct if distinct <= most else min(most, _OF_MANY)
+
+    def kept(self, by: str, most: int = MOST_SERIES) -> dict[str, Any]:
+        """Return what says that only rows of the most frequent values of a column are shown, where it has many."""
+        count = self.told_apart(by, most)
+        return {} if self.all[by]["distinct"] == count else {"most": count, "of_most": by}
 
     def dates(self) -> list[str]:
         """Return columns of dates that span years."""

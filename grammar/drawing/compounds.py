@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from grammar.drawing import grouping
-from grammar.drawing.columns import COLOURS, CannotDraw, Columns, called, capital
+from grammar.drawing.columns import SERIES, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind, few_rows
 
@@ -36,10 +36,11 @@ class SpaceBar(Kind):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what is counted."""
         by = table.series()
-        groups = table.all[by]["distinct"]
+        groups = table.told_apart(by)
         slots: Slots = {**self.shown(table.measures(), hard, chance), "n": min(48 // groups, chance.randint(4, 8))}
         slots |= {
             "by": by,
+            **table.kept(by),
             "by_order": table.order(by),
             "title": f"Number of {table.row_meaning}s by {called(by)}",
             "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
@@ -157,7 +158,7 @@ class Twin(Kind):
             "xlabel": grouping.axis_words(slots),
             "ylabel": capital(f"{kind} {called(first)}"),
             "right": capital(f"{kind} {called(second)}"),
-            "colours": tuple(chance.sample(COLOURS, 2)),
+            "colours": tuple(chance.sample(SERIES, 2)),
         }
         return self.finished(table, slots, [groups["x"], first, second], chance)
 

@@ -6,7 +6,7 @@ import random
 
 from grammar.drawing import grouping
 from grammar.drawing.bars import name_of, title_of
-from grammar.drawing.columns import COLOURS, Columns, called, capital
+from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind
 
@@ -132,14 +132,15 @@ class MultiLine(Kind):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, what is summed up, and what tells lines apart."""
         by = table.series()
-        most = 48 // table.all[by]["distinct"]
+        most = 48 // table.told_apart(by)
         groups = grouping.ordered(table, chance, chance.randint(6, 10), most)
         names = [name for name in table.measures() if name != groups["x"]] or table.measures()
         slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance), "by": by}
         slots |= {
+            **table.kept(by),
             "by_order": table.order(by),
             "legend": capital(called(by)),
-            "colours": tuple(chance.sample(COLOURS, table.all[by]["distinct"])),
+            "colours": tuple(chance.sample(SERIES, table.told_apart(by))),
             "title": f"{title_of(slots, slots['how'])} and {called(by)}",
             "xlabel": grouping.axis_words(slots),
             "ylabel": name_of(slots, slots["how"]),
@@ -183,13 +184,14 @@ class StackedArea(Kind):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what is counted in intervals."""
         by = table.series()
-        groups = table.all[by]["distinct"]
+        groups = table.told_apart(by)
         slots: Slots = {**self.shown(table.measures(), hard, chance), "n": min(44 // groups, chance.randint(7, 10))}
         slots |= {
             "by": by,
+            **table.kept(by),
             "by_order": table.order(by),
             "legend": capital(called(by)),
-            "colours": tuple(chance.sample(COLOURS, groups)),
+            "colours": tuple(chance.sample(SERIES, groups)),
             "title": f"Number of {table.row_meaning}s by {called(by)}",
             "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
             "ylabel": "Number of rows",

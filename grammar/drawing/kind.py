@@ -23,6 +23,12 @@ ROWS = (
         "Drop the rows in which a value of {missing:columns} is missing.",
     ),
     Form(
+        "Show only the rows with one of the {most:int} most frequent values of {of_most}; of equally frequent ones, "
+        "those that come first when they are sorted.",
+        "Count the rows of each value of {of_most}, and keep the rows of the {most:int} most frequent ones; of equally "
+        "frequent values, keep those that come first when they are sorted.",
+    ),
+    Form(
         "Use the first {head:int} rows of the table alone.",
         "Keep the first {head:int} rows of the table, and drop all others.",
     ),
@@ -172,6 +178,11 @@ def rows_kept(slots: Slots) -> list[str]:
     found = []
     if "missing" in slots:
         found.append(f"df = df.dropna(subset={list(slots['missing'])!r})")
+    if "most" in slots:
+        column = repr(slots["of_most"])
+        found.append(f"counts = df[{column}].value_counts().sort_index()")
+        found.append(f'kept = counts.sort_values(ascending=False, kind="stable").index[: {slots["most"]}]')
+        found.append(f"df = df[df[{column}].isin(kept)]")
     if "head" in slots:
         found.append(f"df = df.head({slots['head']})")
     if "top" in slots:

@@ -15,6 +15,8 @@ _HEX: Mapping[str, str] = {
     "darkorange": "#ff8c00",
     "olivedrab": "#6b8e23",
     "orchid": "#da70d6",
+    "dimgray": "#696969",
+    "gold": "#ffd700",
 }
 _NAMES = {value: name for name, value in _HEX.items()}
 

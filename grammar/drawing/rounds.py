@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from grammar.drawing import grouping
-from grammar.drawing.columns import COLOURS, CannotDraw, Columns, called, capital
+from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind
 
@@ -98,15 +98,14 @@ class Radar(Kind):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose columns and groups: a hard one has a panel for each group."""
         names = table.measures(4)
-        groups = table.groups(3 if hard else 4)
-        if not groups:
-            raise CannotDraw("it needs a column that tells few groups apart, and there is none")
-        by = groups[0]
+        most = 3 if hard else 4
+        by = table.series(most)
         count = min(len(names), chance.randint(4, 6))
         slots: Slots = {"ys": tuple(names[:count]), "by": by, "by_order": table.order(by)}
         slots |= {
             "title": f"Profiles by {called(by)}",
-            "colours": tuple(chance.sample(COLOURS, table.all[by]["distinct"])),
+            "colours": tuple(chance.sample(SERIES, table.told_apart(by, most))),
+            **table.kept(by, most),
         }
         slots |= {"apart": True} if hard else {"legend": capital(called(by))}
         done = self.finished(table, slots, [by, *slots["ys"]], chance)

@@ -85,7 +85,7 @@ def _quote(element: dict[str, str], sentences: list[str]) -> str:
     if part == "type":
         return sentences[0]
     if part == "data":
-        return next((each for each in sentences[1:] if "`" in each), sentences[0])
+        return next((each for each in reversed(sentences) if "`" in each), sentences[0])
     if part == "colour":
         colour = named_colour(value)
         return next((each for each in sentences if colour and re.search(rf"\b{colour}\b", each)), "")

@@ -22,9 +22,10 @@ def _column(name: str, **told: Any) -> dict[str, Any]:
 
 
 NUMBERS = [_column(f"No. {number} (of all)") for number in range(9)]
+TOWN = _column("town", role="category", distinct=17, missing=0)
 CLASS = _column("class", role="category", distinct=3, missing=2)
 DAY = _column("day", role="date", minimum="2019-01-04", maximum="2020-11-30", distinct=300, missing=0)
-TABLE = {"file": "a table.csv", "rows": 180, "row_meaning": "wine", "columns": [*NUMBERS, CLASS, DAY]}
+TABLE = {"file": "a table.csv", "rows": 180, "row_meaning": "wine", "columns": [*NUMBERS, CLASS, TOWN, DAY]}
 
 
 def test_there_are_29_types_in_all_seven_categories() -> None:
@@ -38,7 +39,7 @@ def test_both_queries_say_all_that_a_figure_depends_on(name: str) -> None:
     for seed in range(24):
         chance, hard = random.Random(seed), bool(seed % 2)
         try:
-            slots = kind.choose(Columns.of(TABLE, (), chance), hard, chance)
+            slots = kind.choose(Columns.of(TABLE, ["town"] * (seed % 3 == 0), chance), hard, chance)
         except CannotDraw:
             assert not (hard or TYPES[name].easy)
             continue
@@ -69,7 +70,7 @@ def _unfit(table: dict[str, Any]) -> dict[str, str]:
 def test_what_a_table_lacks_is_said_for_each_type_that_needs_it() -> None:
     numbers = {**TABLE, "columns": NUMBERS[:3]}
     unfit = _unfit(numbers)
-    assert "a column that tells two to 6 groups apart" in unfit["grouped bar"]
+    assert "a column that tells two to 30 groups apart" in unfit["grouped bar"]
     assert "4 columns of numbers" in unfit["2x2 panels"] and "scatter" not in unfit
     texts = {**TABLE, "columns": [CLASS]}
     assert len(_unfit(texts)) >= 27

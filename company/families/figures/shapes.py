@@ -124,16 +124,21 @@ def counted(portrait: Any) -> dict[str, Any]:
     """Return what is counted on a portrait: its panels, the values that are drawn, and by both its difficulty."""
     panels = panels_of(portrait)
     main = [panel for panel in panels if panel.cell[0] == ""]
-    values = sum(_values(mark) for panel in panels for mark in panel.marks if mark.kind not in ("guide", "band"))
+    values = sum(_values(mark, kinds_in(panel)) for panel in panels for mark in panel.marks)
     difficulty: Difficulty = "hard" if len(main) > 1 or values > FEW else "easy"
     return {"difficulty": difficulty, "panels": len(main), "points": values}
 
 
-def _values(mark: Any) -> int:
-    """Return the number of values that a mark shows: five of each box, as many of a violin as it has of a box."""
+def _values(mark: Any, beside: set[str]) -> int:
+    """Return the number of values that a mark shows; of a box and of a violin, five; of what only guides the eye, none.
+
+    `beside` are the kinds on its axes: strokes stand through violins, which are areas.
+    """
     rows = int(mark.count)
+    if mark.kind in ("guide", "band") or (mark.kind == "segments" and "area" in beside):
+        return 0
     if mark.kind == "box":
         return 5 * rows
-    if mark.kind == "violin":
+    if mark.kind == "violin" or (mark.kind == "area" and beside & {"violin", "segments"}):
         return 5
     return (rows + 1) // 2 if mark.kind == "area" else rows

@@ -184,8 +184,34 @@ def exchanged(portrait: Any) -> Iterator[Control]:
     names = [numbers_of(series) for page in portrait["axes"] for series in page["series"]]
     pairs = {(one, other) for each in names for place, one in enumerate(each) for other in each[place + 1 :]}
     for one, other in sorted(pairs, key=lambda pair: (pair != ("x", "y"), pair)):
-        if "z" not in (one, other):
+        if "z" not in (one, other) and not ((one, other) == ("x", "y") and is_symmetric(portrait)):
             yield f"{one} and {other} exchanged", changed(portrait, exchange(one, other))
+
+
+def is_symmetric(portrait: Any) -> bool:
+    """Return whether a figure shows the same with x for y, as a matrix of correlations does."""
+    for place in drawn_on(portrait):
+        page = portrait["axes"][place]
+        texts = [[text for _, text in page["ticks"].get(axis) or ()] for axis in "xy"]
+        names = [page.get(f"{axis}label") for axis in "xy"]
+        if texts[0] != texts[1] or names[0] != names[1] or page["scales"].get("x") != page["scales"].get("y"):
+            return False
+        for series in page["series"]:
+            channels = series["channels"]
+            rest = [name for name in channels if name not in ("x", "y")]
+            if series["kind"] != "grid" or not {"x", "y"} <= channels.keys():
+                return False
+            rows, turned = (
+                sorted(zip(*(map(_rounded, channels[name]) for name in (*axes, *rest)), strict=True))
+                for axes in ("xy", "yx")
+            )
+            if rows != turned:
+                return False
+    return True
+
+
+def _rounded(value: Any) -> float:
+    return -1e300 if value is None else round(float(value), 6)
 
 
 def renamed(portrait: Any) -> Iterator[Control]:
