@@ -13,9 +13,15 @@ from grammar.drawing.kind import Kind
 TURNED = 'ax.tick_params(axis="x", rotation=45)'
 
 
+def spoken(how: str) -> str:
+    """Return how values are summed up, as it stands before a column's name."""
+    return how.removesuffix(" value")
+
+
 def name_of(slots: Slots, how: str) -> str:
     """Return what the axis of summed values is called; of several panels without a column."""
-    return capital(how if slots.get("panels") else f"{how} {called(slots['ys'][0])}")
+    said = spoken(how)
+    return capital(said if slots.get("panels") else f"{said} {called(slots['ys'][0])}")
 
 
 def title_of(slots: Slots, what: str) -> str:
@@ -23,7 +29,7 @@ def title_of(slots: Slots, what: str) -> str:
     shown = " and ".join([", ".join(map(called, slots["ys"][:-1])), called(slots["ys"][-1])]) if slots.get(
         "panels"
     ) else called(slots["ys"][0])  # fmt: skip
-    return capital(f"{what} {shown} by {called(slots['x'])}")
+    return capital(f"{spoken(what)} {shown} by {called(slots['x'])}")
 
 
 class Bar(Kind):
@@ -235,7 +241,7 @@ class Stacked(Grouped):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what is counted in intervals."""
         by, count = table.series(), chance.randint(4, 7)
-        slots: Slots = {**self.shown(table.measures(), hard, chance), "n": count, "by": by, "key": "ranges"}
+        slots: Slots = {**self.shown(table.even(), hard, chance), "n": count, "by": by, "key": "ranges"}
         slots |= {"d": max(table.decimals(name, count) for name in slots["ys"]), "by_order": table.order(by)}
         slots |= table.kept(by)
         slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by))), "legend": capital(called(by))}

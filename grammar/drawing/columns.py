@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 Column = Mapping[str, Any]
-_MOST_GROUPS, MOST_SERIES, _MOST_VALUES = 8, 6, 30
+MOST_GROUPS, MOST_SERIES, _MOST_VALUES = 8, 6, 30
 """Groups along an axis, series, and values of a column whose most frequent ones can be series."""
 _OF_MANY = 4
 _NAMING = ("code", "id")
+_CROWDED = 0.15
+"""Share of a column's range in which half of its values lie, where they crowd."""
 _FEW = 6
 """Different values from which on a column of numbers can be put into intervals."""
 COLOURS = (
@@ -62,7 +64,18 @@ class Columns:
                              f"{len(found) or 'none'}")  # fmt: skip
         return found
 
-    def groups(self, most: int = _MOST_GROUPS, least: int = 2) -> list[str]:
+    def even(self, least: int = 1) -> list[str]:
+        """Return the same, those last whose values crowd at one end: intervals of equal width say little of them."""
+        return sorted(self.measures(least), key=self._crowds)
+
+    def _crowds(self, name: str) -> bool:
+        column = self.all[name]
+        quartiles = column.get("quartiles")
+        if not quartiles:
+            return False
+        return bool(quartiles[2] - quartiles[0] < _CROWDED * (column["maximum"] - column["minimum"]))
+
+    def groups(self, most: int = MOST_GROUPS, least: int = 2) -> list[str]:
         """Return columns that tell few groups apart; none where there are none."""
         return [name for name in self.first if self._tells_apart(name) and least <= self.all[name]["distinct"] <= most]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from grammar.drawing import grouping
+from grammar.drawing.bars import spoken
 from grammar.drawing.columns import SERIES, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind, few_rows
@@ -37,7 +38,7 @@ class SpaceBar(Kind):
         """Choose what is counted."""
         by = table.series()
         groups = table.told_apart(by)
-        slots: Slots = {**self.shown(table.measures(), hard, chance), "n": min(48 // groups, chance.randint(4, 8))}
+        slots: Slots = {**self.shown(table.even(), hard, chance), "n": min(48 // groups, chance.randint(4, 8))}
         slots |= {
             "by": by,
             **table.kept(by),
@@ -149,15 +150,15 @@ class Twin(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, and two columns: a hard one has many places."""
-        first, second, *_ = names = table.measures(3)
-        groups: Slots = {"key": "bins", "x": names[-1], "n": chance.randint(45, 60) if hard else chance.randint(8, 14)}
+        x, first, second, *_ = table.even(3)
+        groups: Slots = {"key": "bins", "x": x, "n": chance.randint(45, 60) if hard else chance.randint(8, 14)}
         kind = grouping.how(chance)
         slots = {**groups, "ys": (first,), "other": second, "how": kind}
         slots |= {
             "title": capital(f"{called(first)} and {called(second)} by {called(groups['x'])}"),
             "xlabel": grouping.axis_words(slots),
-            "ylabel": capital(f"{kind} {called(first)}"),
-            "right": capital(f"{kind} {called(second)}"),
+            "ylabel": capital(f"{spoken(kind)} {called(first)}"),
+            "right": capital(f"{spoken(kind)} {called(second)}"),
             "colours": tuple(chance.sample(SERIES, 2)),
         }
         return self.finished(table, slots, [groups["x"], first, second], chance)

@@ -185,7 +185,7 @@ class StackedArea(Kind):
         """Choose what is counted in intervals."""
         by = table.series()
         groups = table.told_apart(by)
-        slots: Slots = {**self.shown(table.measures(), hard, chance), "n": min(44 // groups, chance.randint(7, 10))}
+        slots: Slots = {**self.shown(table.even(), hard, chance), "n": min(44 // groups, chance.randint(7, 10))}
         slots |= {
             "by": by,
             **table.kept(by),

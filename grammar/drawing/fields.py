@@ -72,7 +72,7 @@ class Contour(Kind):
         """Choose two columns and the grid."""
         if not hard:
             raise CannotDraw("contours have many corners")
-        x, *names = table.measures(2)
+        x, *names = table.even(2)
         panels = len(names) > 1 and chance.random() < 0.3
         slots: Slots = {
             "x": x,
@@ -120,7 +120,7 @@ class Hexbin(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose two columns and the grid: a wide one has few hexagons."""
-        x, *names = table.measures(2)
+        x, *names = table.even(2)
         panels = hard and len(names) > 1 and chance.random() < 0.3
         slots: Slots = {"x": x, **self.shown(names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
         shown = "other columns" if panels else called(slots["ys"][0])

@@ -40,7 +40,7 @@ GAPS: Mapping[str, Gap] = {
     ),
     "text": Gap(_QUOTED, lambda words: f"“{words}”", lambda text: text[1:-1]),
     "int": Gap(r"\d+", str, int),
-    "how": Gap("mean|median|highest value|lowest value", str, str),
+    "how": Gap("mean|median|highest value", str, str),
     "order": Gap("alphabetical|ascending", str, str),
     "colour": Gap("[a-z]+", str, str),
     "colours": Gap(_several("[a-z]+"), listed, lambda text: tuple(re.findall(r"[a-z]+", text.replace(" and ", ", ")))),

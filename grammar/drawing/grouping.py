@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from grammar.drawing.columns import CannotDraw, Columns, called, capital
+from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 
-HOWS = ("mean", "median", "highest value", "lowest value")
-_WEIGHTS = (6, 3, 1, 1)
-CODE_OF = {"mean": "mean", "median": "median", "highest value": "max", "lowest value": "min"}
+HOWS = ("mean", "median", "highest value")
+_WEIGHTS = (6, 3, 1)
+CODE_OF = {"mean": "mean", "median": "median", "highest value": "max"}
 FORMS = (
     Form(
         "There is one group for each value of {x}, in {order:order} order.",
@@ -46,16 +46,18 @@ FORMS = (
 )  # fmt: skip
 
 
-def named(table: Columns, chance: random.Random, *, least: int = 2, but: Sequence[str] = ()) -> Slots:
+def named(
+    table: Columns, chance: random.Random, *, least: int = 2, most: int = MOST_GROUPS, but: Sequence[str] = ()
+) -> Slots:
     """Return a grouping whose groups have names: values of a column, or intervals. Raises CannotDraw."""
-    groups = [name for name in table.groups(least=least) if name not in but]
-    measures = [name for name in table.measures() if name not in but]
+    groups = [name for name in table.groups(most, least) if name not in but]
+    measures = [name for name in table.even() if name not in but]
     if groups and (not measures or chance.random() < 0.6):
         return {"key": "each", "x": groups[0], "order": table.order(groups[0])}
     if not measures:
         raise CannotDraw("it needs a column that tells groups apart, or one more column of numbers, and there is none")
     count = chance.randint(max(4, least), 7)
-    return {"key": "ranges", "x": measures[-1], "n": count, "d": table.decimals(measures[-1], count)}
+    return {"key": "ranges", "x": measures[0], "n": count, "d": table.decimals(measures[0], count)}
 
 
 def ordered(table: Columns, chance: random.Random, count: int, most: int = 40) -> Slots:
@@ -69,10 +71,10 @@ def ordered(table: Columns, chance: random.Random, count: int, most: int = 40) -
             return {"key": "months", "x": dates[0]}
         if 48 <= months <= 12 * most:
             return {"key": "years", "x": dates[0]}
-    measures = table.measures()
+    measures = table.even()
     if len(measures) < 2:
         raise CannotDraw("it needs two columns of numbers, or one and dates, and there are none")
-    return {"key": "bins", "x": measures[-1], "n": min(count, most)}
+    return {"key": "bins", "x": measures[0], "n": min(count, most)}
 
 
 def _month(day: str) -> Any:

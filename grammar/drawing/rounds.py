@@ -38,7 +38,7 @@ class Pie(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what is counted: values of a column, or intervals; a hard one has panels."""
-        groups, measures = table.groups(), table.measures()
+        groups, measures = table.groups(), table.even()
         if groups and not hard and chance.random() < 0.5:
             slots: Slots = {"ys": (groups[0],), "order": table.order(groups[0])}
         else:

@@ -34,7 +34,7 @@ class Histogram(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose columns, and the number of intervals."""
-        slots: Slots = {**self.shown(table.measures(), hard, chance), "n": chance.randint(8, 20)}
+        slots: Slots = {**self.shown(table.even(), hard, chance), "n": chance.randint(8, 20)}
         slots |= _texts(slots, "Distribution", "Number of rows")
         return self.finished(table, slots, slots["ys"], chance)
 
@@ -80,7 +80,7 @@ class Box(Kind):
 
     name = "box"
     called = "a box plot"
-    noun = "box"
+    most = 8
     own = (
         *grouping.FORMS,
         Form(
@@ -94,7 +94,7 @@ class Box(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose groups, and whose values are shown."""
-        groups = grouping.named(table, chance)
+        groups = grouping.named(table, chance, most=self.most)
         if groups["key"] == "ranges":  # few, so that each has enough rows
             groups |= {"n": 4, "d": table.decimals(groups["x"], 4)}
         names = [name for name in table.measures() if name != groups["x"]] or table.measures()
@@ -130,6 +130,7 @@ class Violin(Box):
 
     name = "violin"
     called = "a violin plot"
+    most = 4
     own = (
         *grouping.FORMS,
         Form(

@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 from company.results.likeness.aspects import likeness, right
 from company.results.portraits.exporting import portrait_code
 from company.results.portraits.reading import MOST_AXES, MOST_NUMBERS, portrait
-from company.results.portraits.taking import take_portraits
+from company.results.portraits.taking import SAVED, leave_picture, take_portraits
 from company.results.portraits.trusting import NoPortrait, checked, portrait_of
 
 pytestmark = pytest.mark.usefixtures("clean_pages")
@@ -38,6 +38,25 @@ def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def read(figure: Any) -> Any:
     figure.draw_without_rendering()
     return json.loads(json.dumps(portrait(figure), allow_nan=False))
+
+
+def test_the_picture_that_is_left_is_the_open_figure_or_else_the_last_one_saved(lines: Path, tmp_path: Path) -> None:
+    SAVED.clear()
+    with pytest.raises(RuntimeError, match="no figure was drawn"):
+        leave_picture(tmp_path / "left.png")
+    plt.plot([1, 2])
+    plt.savefig(tmp_path / "first.pdf")
+    plt.savefig(tmp_path / "mine.png", dpi=40)
+    plt.close("all")
+    leave_picture(tmp_path / "left.png")
+    assert (tmp_path / "left.png").read_bytes() == (tmp_path / "mine.png").read_bytes()
+    plt.bar([1, 2], [3, 4])
+    leave_picture(tmp_path / "left.png")
+    found = portrait_of((tmp_path / "left.png").read_bytes(), lines.read_bytes())
+    assert found["axes"][0]["series"][0]["kind"] == "bar"
+    plt.figure()
+    with pytest.raises(RuntimeError, match="2 figures are open"):
+        leave_picture(tmp_path / "left.png")
 
 
 def test_a_figure_that_is_closed_at_once_leaves_its_portrait(lines: Path, tmp_path: Path) -> None:

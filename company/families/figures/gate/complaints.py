@@ -8,11 +8,13 @@ from typing import Any
 
 from company.families.figures.shapes import counted, shows
 from company.families.figures.types import FEW, Difficulty
+from company.results.likeness.content import panels_of
 
 _CHANCE = re.compile(r"\b(?:np|numpy)\.random\b|\brandom\.|\bimport random\b|\bdefault_rng\b|\.sample\(")
 _CODE = re.compile(r"```|\b(?:plt|ax|np|pd|df)\.\w+\s*\(|^\s*(?:import|from)\s+\w+", re.MULTILINE)
 _OUTPUT = re.compile(r"\b[\w-]+\.(?:png|jpe?g|pdf|svg|tiff?)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
+_COURSES = ("bar", "line", "step", "area")
 MOST_NUMBERS = 30
 """Numbers of a query: more are data, which belong into a file."""
 MOST_SHAPES = 3
@@ -31,7 +33,18 @@ def drawing_fault(code: str, portrait: Any, plot_type: str, difficulty: Difficul
         told = {"easy": f"one panel and at most {FEW} values", "hard": f"several panels, or more than {FEW} values"}
         counts = f"{found['panels']} panel{'s' * (found['panels'] != 1)} and {found['points']} values"
         return f"It shows {counts}; it is to have {told[difficulty]}."
+    if is_flat(portrait):
+        return "It shows a series whose values are all the same, which says nothing; show others."
     return untellable(portrait)
+
+
+def is_flat(portrait: Any) -> bool:
+    """Return whether a series of several values has the same one everywhere."""
+    marks = [
+        mark for panel in panels_of(portrait) for mark in panel.marks if mark.kind in ("bar", "line", "step", "area")
+    ]
+    values = [mark.channels[name] for mark in marks for name in ("z", "y") if name in mark.channels]
+    return any(len(each) > 2 and each.dtype.kind == "f" and float(each.max() - each.min()) == 0.0 for each in values)
 
 
 def untellable(portrait: Any) -> str | None:
