@@ -4,7 +4,7 @@ Each waits until its work is done, in a notebook, too, and tells how far it is o
 wrong is raised as a CompanyError, whose text says what to do.
 """
 
-from company.api.judging import calibrate, estimate_evaluation, evaluate, score, verify
+from company.api.judging import calibrate, estimate_evaluation, evaluate, rate, score, verify
 from company.api.making import preview, settings, simulate
 from company.api.publishing import export, fetch, push, rebuild
 from company.api.shown import Benchmark, Scores
@@ -21,6 +21,7 @@ __all__ = [
     "fetch",
     "preview",
     "push",
+    "rate",
     "rebuild",
     "score",
     "settings",

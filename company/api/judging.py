@@ -15,6 +15,7 @@ from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.benchmark.verify import Verification
+    from company.evaluation.asking import Seeing
     from company.evaluation.calibration.calibration import Calibration
     from company.evaluation.embedding import Embedders
 
@@ -49,6 +50,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     require: Collection[Layer] | str = LAYERS,
     embeddings: Mapping[str, str] | None = None,
     without_execution: bool = False,
+    judge: str | Seeing | None = None,
     quiet: bool = False,
 ) -> Scores:
     """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
@@ -56,7 +58,8 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     `without_execution` leaves out the choices whose answer cannot be read off the prompt. One answer's code may take
     `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For
     AccSE and AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its
-    `url`, and `key`, the environment variable. Raises ConfigError for responses that cannot be read, ArchiveError,
+    `url`, and `key`, the environment variable. `judge` is a model that looks at figures, by Inspect's name, or
+    a `Seeing`, which says how it is asked. Raises ConfigError for responses that cannot be read, ArchiveError,
     SandboxError, and BackendError where an embedding cannot be had.
     """
     from company.benchmark.reading import family_of
@@ -65,6 +68,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     _refuse_time(seconds)
     given = responses if isinstance(responses, Mapping) else Path(responses)
     embedders = _embedders(embeddings)
+    seeing = _seeing(judge)
     with progress_of(quiet) as progress:
         work = judged(
             folder_of(benchmark),
@@ -74,6 +78,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             seconds=seconds,
             first_loads=first_loads,
             embedders=embedders,
+            seeing=seeing,
         )
         cases = tuple(waited(work))
         told = None if embedders is None else embedders.told()  # what they cost is known now
@@ -111,7 +116,7 @@ def evaluate(
         )
     if embedders is not None:
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
-    asking_for = Asking(model, **asking)
+    asking_for = Asking(model, **{**asking, "judge": _seeing(asking.get("judge"))})
     _refuse_time(asking_for.seconds)
     sitting = apart(lambda: asked(folder_of(benchmark), asking_for, quiet=quiet))
     if embedders is None:
@@ -136,6 +141,38 @@ def calibrate(benchmark: str | Path | Benchmark, *logs: str | Path) -> Calibrati
     return calibrated(content, found)
 
 
+def rate(
+    run: str | Path,
+    benchmark: str | Path | Benchmark,
+    *logs: str | Path,
+    cases: int | None = None,
+    require: Collection[Layer] | str | None = None,
+) -> str:
+    """Put figures that models drew before people (`company review RUN rate`), of so many `cases`; say how many.
+
+    `run` may be a folder that is not there yet. Raises ConfigError, ArchiveError and SandboxError.
+    """
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.extras import need_inspect
+    from company.evaluation.reporting import names_of
+    from company.evaluation.scoring import sandbox_for_answers
+
+    need_inspect()
+    from company.evaluation.logs import sittings
+
+    if cases is not None and cases < 1:
+        raise ConfigError(f"--cases {cases}: give a number, 1 or more")
+    content = read_benchmark(folder_of(benchmark))
+    found = sittings([Path(log) for log in logs])
+    named = dict(zip(names_of(found), found, strict=True))
+
+    async def put() -> str:
+        async with sandbox_for_answers(30.0, LAYERS if require is None else layers_of(require)) as sandbox:
+            return await content.family.scoring.put_before_people(Path(run), content, named, cases, sandbox)
+
+    return waited(put())
+
+
 def estimate_evaluation(
     benchmark: str | Path | Benchmark, model: str = "", **asking: Any
 ) -> tuple[dict[str, Any], str]:
@@ -152,6 +189,18 @@ def estimate_evaluation(
 def _refuse_time(seconds: float) -> None:
     if not 0 < seconds <= _LONGEST:
         raise ConfigError(f"--seconds {seconds:g}: give a time above 0, of {_LONGEST:,} at most")
+
+
+def _seeing(judge: str | Seeing | None) -> Seeing | None:
+    if judge is None:
+        return None
+    from company.evaluation.asking import Seeing
+    from company.evaluation.extras import need_inspect
+
+    need_inspect()
+    seeing = Seeing(judge) if isinstance(judge, str) else judge
+    seeing.check()
+    return seeing
 
 
 def _embedders(named: Mapping[str, str] | None) -> Embedders | None:

@@ -38,6 +38,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     filter_by: Sequence[str | Path] = (),
     solver: str | None = None,
     unfiltered: float | None = None,
+    layout: str | None = None,
 ) -> Benchmark:
     """Write the accepted cases of runs as one benchmark folder (`company export`).
 
@@ -48,7 +49,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
 
     `filter_by` are logs of `company evaluate` on what the same call without it writes: cases that the `solver` answers
     right are left out, but for the share `unfiltered` of dialogues, a tenth by default (`company export --filter`).
-    Raises ConfigError and ArchiveError.
+    With `layout`, the same cases are written in the layout of others, too, beside the folder with the gold, whose name
+    that layout's goes behind. Raises ConfigError and ArchiveError.
     """
     need_extras("export")
     from company.archive import family_of_run
@@ -62,6 +64,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     if database is not None and len(runs) > 1:
         raise ConfigError("--database is the queue of one run; export several runs without it")
     folders = [Path(run) for run in runs]
+    _refuse_layout(layout, folders)
     style = None
     if history is not None or noisy:
         style = family_of_run(folders[0]).release.style(history, noisy=noisy)
@@ -80,7 +83,24 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             held_back=path_of(held_back),
             filter_by=_filter(folders, [Path(log) for log in filter_by], solver, unfiltered),
         )
-    return Benchmark(where if held_back is None else held_back)
+    made = Benchmark(where if held_back is None else held_back)
+    if layout is not None:
+        made.content.family.release.write_layout(layout, made.content, layout_folder(made.folder, layout))
+    return made
+
+
+def layout_folder(benchmark: Path, layout: str) -> Path:
+    """Return the folder for the same cases in the layout of others."""
+    return benchmark.with_name(f"{benchmark.name}-{layout}")
+
+
+def _refuse_layout(layout: str | None, runs: Sequence[Path]) -> None:
+    from company.archive import family_of_run
+
+    known = () if layout is None else family_of_run(runs[0]).release.layouts
+    if layout is not None and layout not in known:
+        told = f"there are {', '.join(known)}" if known else "this family has none"
+        raise ConfigError(f"--layout {layout}: {told}; name another, or leave it out")
 
 
 def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float | None) -> Filter | None:

@@ -98,6 +98,11 @@ class Scores:
         scoring = family(self.family).scoring
         return {**scoring.summary(self.scored), **(scoring.sitting(self.sitting) if self.sitting else {})}
 
+    @property
+    def unscored(self) -> Sequence[str]:
+        """The cases that nobody could score, so that no figure over all of them is known."""
+        return family(self.family).scoring.unscored(self.scored)
+
     @cached_property
     def text(self) -> str:
         """The figures as lines for a terminal."""

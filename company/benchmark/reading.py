@@ -56,7 +56,12 @@ def is_benchmark(folder: Path) -> bool:
 
 def _family_of(folder: Path) -> Family | None:
     found = family_of_benchmark(folder)
-    return found if found and all((folder / each).is_dir() for each in found.release.folders) else None
+    whole = found is not None and (found.release.elsewhere(folder) is not None or _has_folders(found, folder))
+    return found if whole else None
+
+
+def _has_folders(of: Family, folder: Path) -> bool:
+    return all((folder / each).is_dir() for each in of.release.folders)
 
 
 def family_of(folder: Path) -> Family:
@@ -96,6 +101,8 @@ def read_cases(folder: Path) -> Benchmark:
     """Read a benchmark folder, whether its gold is there or held back. Raises ArchiveError as `read_benchmark` does."""
     of = family_of(folder)
     release = of.release
+    if (elsewhere := release.elsewhere(folder)) is not None:
+        return Benchmark(folder, elsewhere, family=of)
     files = {name: folder / of.lines / category.file for name, category in of.categories.items()}
     lines = {category: list(read_lines(file)) for category, file in files.items() if file.is_file()}
     every = [line for each in lines.values() for _, line in each]

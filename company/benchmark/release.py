@@ -90,6 +90,23 @@ class Release(ABC):
         """Return what a folder holds beside its cases, by a name. Raises ArchiveError for what cannot be read."""
         return {}
 
+    def elsewhere(self, folder: Path) -> Mapping[str, tuple[dict[str, Any], ...]] | None:
+        """Return the lines, by category, of a folder in the layout of others that this family reads; else None.
+
+        Raises ArchiveError for one that is damaged.
+        """
+        return None
+
+    layouts: ClassVar[tuple[str, ...]] = ()
+    """Layouts of others that a benchmark can be written in, too."""
+
+    def write_layout(self, name: str, content: Benchmark, folder: Path) -> None:
+        """Write a benchmark, read with its gold, into a folder in one of these layouts.
+
+        Raises ConfigError where something else stands there.
+        """
+        raise NotImplementedError(f"{type(self).__name__} names layouts, and does not write them")
+
     def lines_beside(self, content: Benchmark) -> Sequence[Line]:
         """Return the lines beside the cases that have the canary, too."""
         return ()

@@ -13,6 +13,7 @@ from company.errors import ConfigError, OutOfBudget
 
 if TYPE_CHECKING:
     from company.api import Scores
+    from company.evaluation.asking import Seeing
 
 
 def add(commands: Any) -> None:
@@ -39,6 +40,8 @@ def _add_score(commands: Any) -> None:
     score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     _add_without_execution(score)
     _add_embeddings(score)
+    _add_judge(score)
+    score.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="where --judge keeps replies")
     add_json(score)
     score.set_defaults(call=_score)
 
@@ -60,9 +63,12 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--repeat", type=int, default=1, metavar="N", help="raters: ask for each rating N times")
     evaluate.add_argument("--prompts", type=Path, metavar="DIR", help="raters: other words to ask with")
     evaluate.add_argument(
-        "--budget", type=float, metavar="USD", help="raters, conversations: stop before answers cost more"
+        "--budget", type=float, metavar="USD", help="raters, conversations, figures: stop before answers cost more"
     )
     _add_conversations(evaluate)
+    _add_judge(evaluate)
+    evaluate.add_argument("--vision-model", metavar="M", help="figures: looks at drafts (default: the model itself)")
+    evaluate.add_argument("--vision-base-url", metavar="URL", help="of its server, where it is another than usual")
     evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
@@ -94,6 +100,37 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
         "--client-model", metavar="M", help="conversations: says which item of the record a question is for"
     )
     evaluate.add_argument("--estimate", action="store_true", help="conversations: only say what it would take")
+
+
+def _add_judge(command: argparse.ArgumentParser) -> None:
+    """Add what says which model judges figures, and how."""
+    command.add_argument("--judge", metavar="M", help="figures: a model that looks at them, such as openai/gpt-4o")
+    command.add_argument("--judge-base-url", metavar="URL", help="of its server, where it is another than usual")
+    command.add_argument("--judge-samples", type=int, default=1, metavar="K", help="ask for each score K times")
+    command.add_argument(
+        "--judge-orders",
+        default="drawn-first",
+        metavar="WHICH",
+        help="whether the answer comes before the reference (default: drawn-first), or both orders are asked",
+    )
+    command.add_argument("--judge-prompt", type=Path, metavar="FILE", help="other words to ask a judge with")
+
+
+def _judge_of(chosen: argparse.Namespace) -> Seeing | None:
+    """Return the judge that the options name. Raises ConfigError for options of a judge without one."""
+    from company.evaluation.asking import Seeing
+
+    found = Seeing(
+        chosen.judge or "",
+        chosen.judge_base_url,
+        chosen.judge_samples,
+        chosen.judge_orders,
+        chosen.judge_prompt,
+        chosen.log_dir,
+    )
+    if chosen.judge is None and found != Seeing("", logs=chosen.log_dir):
+        raise ConfigError("how a judge is asked was given, and no judge; name one with --judge, or leave it out")
+    return found if chosen.judge is not None else None
 
 
 def _add_without_execution(command: argparse.ArgumentParser) -> None:
@@ -141,9 +178,10 @@ def _score(chosen: argparse.Namespace) -> int:
         require=layers_named(chosen.require),
         embeddings=embeddings_of(chosen),
         without_execution=chosen.without_execution,
+        judge=_judge_of(chosen),
     )
     _tell(found, chosen.json)
-    return DONE
+    return FAILED if found.unscored else DONE
 
 
 def _evaluate(chosen: argparse.Namespace) -> int:
@@ -157,7 +195,7 @@ def _evaluate(chosen: argparse.Namespace) -> int:
         say(f"company: {full}", sys.stderr)
         return STOPPED
     _tell(found, chosen.json)
-    return FAILED if found.sitting and found.sitting.failed else DONE
+    return FAILED if found.unscored or (found.sitting and found.sitting.failed) else DONE
 
 
 def _estimate(chosen: argparse.Namespace) -> int:
@@ -197,6 +235,9 @@ def _asking(chosen: argparse.Namespace) -> dict[str, Any]:
         window=chosen.window,
         turns=chosen.turns,
         client_model=chosen.client_model,
+        vision_model=chosen.vision_model,
+        vision_base_url=chosen.vision_base_url,
+        judge=_judge_of(chosen),
     )
 
 
@@ -227,7 +268,7 @@ def report_on_models(chosen: argparse.Namespace, page: Path) -> int:
 
     content = read_benchmark(chosen.path)
     scoring = content.family.scoring
-    report = report_of(content, sittings(chosen.logs), difficulty_of(chosen, content))
+    report = report_of(content, sittings(chosen.logs), difficulty_of(chosen, content), chosen.ratings)
     pages = [writing.page("--out", page, as_page(report, scoring))]
     if chosen.markdown is not None:
         pages.append(writing.markdown("--markdown", chosen.markdown, as_markdown(report, scoring)))

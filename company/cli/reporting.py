@@ -34,6 +34,9 @@ def add(commands: Any) -> None:
     )
     report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
     add_difficulty(report, "of a benchmark: ")
+    report.add_argument(
+        "--ratings", type=Path, metavar="RUN", help="of figures: where people rated what models drew, or a file of it"
+    )
     add_json(report)
     report.set_defaults(call=_report)
     show = commands.add_parser("show", help="print what a run made, or a case of a benchmark")
@@ -56,6 +59,8 @@ def _report(chosen: argparse.Namespace) -> int:
             raise ConfigError(f"{chosen.path} is a run, whose page takes no logs: leave them out, or name a benchmark")
         if chosen.difficulty:
             raise ConfigError(f"--difficulty is for a benchmark, and {chosen.path} is a run: leave it out")
+        if chosen.ratings:
+            raise ConfigError(f"--ratings is for a benchmark, and {chosen.path} is a run: leave it out")
         return _report_on_run(chosen)
     if chosen.dialogue or chosen.database:
         given = "--dialogue" if chosen.dialogue else "--database"

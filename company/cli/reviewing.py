@@ -11,6 +11,7 @@ def add(commands: Any, *, whole: bool) -> None:
     review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
     if not whole:
         return
+    from company.cli import rating
     from human_review import measures_commands as measures
     from human_review.interchange import commands as interchange
     from human_review.queueing import commands as queueing
@@ -21,7 +22,7 @@ def add(commands: Any, *, whole: bool) -> None:
 
     web.add_serving(review)
     inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
-    for room in (web, shares, tokens, webhooks, queueing, measures, interchange):
+    for room in (web, shares, tokens, webhooks, queueing, rating, measures, interchange):
         room.add(inner)
     for each in inner.choices.values():
         each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")

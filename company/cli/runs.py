@@ -100,6 +100,8 @@ def _add_export(commands: Any) -> None:
     export.add_argument("--solver", metavar="M", help="with --filter, of several models' logs: the one to filter by")
     drawn = "with --filter: the share of dialogues that stay whole (default: 0.1)"
     export.add_argument("--unfiltered", type=float, metavar="SHARE", help=drawn)
+    others = "figures: write it in the layout of others, too (matplotbench, paperbanana), in a folder beside it"
+    export.add_argument("--layout", metavar="NAME", help=others)
     export.add_argument("--push", metavar="OWNER/NAME", help="upload it to a hub of data sets, in one commit")
     export.add_argument("--private", action="store_true", help="with --push: for its owner's eyes only")
     export.add_argument("--database", metavar="URL", help=_DATABASE)
@@ -193,16 +195,19 @@ def _status(chosen: argparse.Namespace) -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from company import api
+    from company.api.publishing import layout_folder
     from company.benchmark.printing import exported_text
     from company.benchmark.publishing.filtering import NEEDS_PERSON
     from company.benchmark.publishing.hub import ready_to_push
 
     ready_to_push(chosen.push, private=chosen.private)
-    flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back")
+    flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back", "layout")
     filtering = {"filter_by": chosen.filter, "solver": chosen.solver, "unfiltered": chosen.unfiltered}
     made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags}, **filtering)
     public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
     say(exported_text(public, chosen.held_back, made.remarks))
+    if chosen.layout is not None:
+        say(f"in the layout of {chosen.layout}: {layout_folder(made.folder, chosen.layout)}")
     entries = made.content.entries if chosen.filter else ()
     if doubtful := [str(line["data_id"]) for line in entries if line.get(NEEDS_PERSON)]:
         shown = [each for name in doubtful[:_SHOWN] for each in ("--case", name)]

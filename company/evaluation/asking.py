@@ -11,6 +11,31 @@ from company.errors import ConfigError
 SECONDS = 30.0
 """What the code of an answer may take, as the official evaluator has it."""
 
+ORDERS = ("drawn-first", "both")
+
+
+@dataclass(frozen=True)
+class Seeing:
+    """Which model looks at what was drawn and judges it, and how it is asked."""
+
+    model: str
+    """By Inspect's name, such as "openai/gpt-4o"."""
+    base_url: str | None = None
+    """Of its server, where it is another than usual."""
+    samples: int = 1
+    """How often each score is asked for."""
+    orders: str = "drawn-first"
+    """Whether the answer's picture always comes first ("drawn-first"), or each score is asked for in "both" orders."""
+    prompt: Path | None = None
+    """A file with other words than our own."""
+    logs: Path = Path("logs")
+    """The folder in which its replies are kept."""
+
+    def check(self) -> None:
+        """Raise ConfigError for orders that there are not."""
+        if self.orders not in ORDERS:
+            raise ConfigError(f"--judge-orders {self.orders}: there are {' and '.join(ORDERS)}")
+
 
 @dataclass(frozen=True)
 class Asking:
@@ -60,12 +85,20 @@ class Asking:
     client_model: str | None = None
     """What says which item of the record a question to the client is for; None: a function alone."""
 
+    vision_model: str | None = None
+    """What looks at drafts of figures for a model; None means the model itself."""
+    vision_base_url: str | None = None
+    """Of its server, where it is another than usual."""
+    judge: Seeing | None = None
+    """What looks at what was drawn, and judges it; None means nobody."""
+
 
 FOR = {
     **dict.fromkeys(("context", "see", "repeat", "prompts"), "raters"),
-    "budget": "raters and conversations",
+    "budget": "raters, conversations and figures",
     "arm": "cases that evolve",
     **dict.fromkeys(("patience", "window", "turns", "client_model"), "conversations"),
+    **dict.fromkeys(("vision_model", "vision_base_url", "judge"), "figures"),
 }
 """Fields that not all families know what to do with, and what each is for."""
 

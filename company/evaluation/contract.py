@@ -12,7 +12,7 @@ import company.evaluation.accuracies as accuracies
 from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.evaluation.asking import Asking
+from company.evaluation.asking import Asking, Seeing
 from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
 from company.evaluation.scored import UNANSWERED, Scored
@@ -81,6 +81,28 @@ class Scoring(ABC):
         With `first_loads`, code that loads a file again keeps what it has, in families whose answers are code. Raises
         ArchiveError where something is missing without which no response can be judged.
         """
+
+    def seen_by(self, judge: Judge, content: Benchmark, seeing: Seeing) -> Judge:
+        """Return a judge that has a model look at pictures besides. Raises ConfigError where there are none."""
+        raise ConfigError(f"--judge is for figures, and {content.folder} has none; leave it out")
+
+    def answers_in(self, place: Path, content: Benchmark) -> Mapping[str, str] | None:
+        """Return the responses in a file or folder as other programs leave it, by data_id; None for what is none."""
+        return None
+
+    def unscored(self, cases: Sequence[Scored]) -> Sequence[str]:
+        """Return the cases that nobody could score, so that their mean is not known; by default there are none."""
+        return ()
+
+    async def put_before_people(
+        self, run: Path, content: Benchmark, sittings: Mapping[str, Sitting], cases: int | None, sandbox: Sandbox
+    ) -> str:
+        """Put what models answered into a run, to be rated, and say so in a sentence. Raises ConfigError by default."""
+        raise ConfigError(f"people rate figures that models drew, and {content.folder} has none; name another")
+
+    def beside_people(self, content: Benchmark, sittings: Mapping[str, Sitting], ratings: Path) -> dict[str, Any]:
+        """Return tables on scores beside ratings in a file or a run. Raises ConfigError where nobody gave any."""
+        raise ConfigError(f"--ratings is for figures, and {content.folder} has none; leave it out")
 
     def question(self, line: Line) -> str:
         """Return the question of a case as text; by default the fields of its line that a public folder shows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -22,8 +22,16 @@ from company.sandbox import ProcessSandbox
 class Desk:
     """Judges the samples of one evaluation. Its sandbox is opened when it is first needed; close it at the end."""
 
-    def __init__(self, content: Benchmark, *, seconds: float = SECONDS, require: Collection[Layer] = LAYERS) -> None:
-        self.content, self._seconds, self._require = content, seconds, require
+    def __init__(
+        self,
+        content: Benchmark,
+        *,
+        seconds: float = SECONDS,
+        require: Collection[Layer] = LAYERS,
+        seeing: Callable[[Judge], Judge] | None = None,
+    ) -> None:
+        """Create a desk; `seeing` returns a judge that has a model look at pictures besides."""
+        self.content, self._seconds, self._require, self._seeing = content, seconds, require, seeing
         self._sandbox: ProcessSandbox | None = None
         self._opening = asyncio.Lock()
 
@@ -49,7 +57,8 @@ class Desk:
 
     @cached_property
     def _judge(self) -> Judge:
-        return self.content.family.scoring.judge(self.content)
+        judge = self.content.family.scoring.judge(self.content)
+        return judge if self._seeing is None else self._seeing(judge)
 
     @cached_property
     def cases(self) -> Mapping[str, tuple[Any, Any]]:

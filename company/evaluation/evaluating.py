@@ -30,7 +30,7 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
     named, called = asked_of(benchmark, asking)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
-        model = _model(asking, called)
+        model = model_named("--model", called, asking.base_url, asking.model)
         asking.logs.mkdir(parents=True, exist_ok=True)
         log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display=display)[0]
     samples = log.samples or []
@@ -57,13 +57,14 @@ def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:
     return own or cases(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
 
 
-def _model(asking: Asking, name: str) -> Model:
+def model_named(flag: str, name: str, base_url: str | None, given: str | None = None) -> Model:
+    """Return the model that Inspect calls so; messages call it as it was `given`, with the flag. Raises ConfigError."""
     try:
-        return get_model(name, base_url=asking.base_url)
+        return get_model(name, base_url=base_url)
     except Exception as error:  # Inspect's error for a missing key or package has no public name
         why = " ".join(_STYLE.sub("", str(error)).split()).rstrip(".")
         raise ConfigError(
-            f"--model {asking.model}: {why}; give a name that Inspect knows, such as openai/gpt-4o, with what its "
+            f"{flag} {given or name}: {why}; give a name that Inspect knows, such as openai/gpt-4o, with what its "
             "provider needs in the environment (docs/evaluating.md)"
         ) from error
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -34,14 +35,17 @@ SHOWN = 4_000
 """Characters of a query, a reference or an answer that the page shows."""
 
 
-def report_of(content: Benchmark, sittings: Sequence[Sitting], difficulty: Known | None = None) -> dict[str, Any]:
+def report_of(
+    content: Benchmark, sittings: Sequence[Sitting], difficulty: Known | None = None, ratings: Path | None = None
+) -> dict[str, Any]:
     """Return the content of the page as JSON values: models in the order given, cases in the benchmark's.
 
-    `difficulty` is what `company calibrate` wrote of how hard its cases are.
+    `difficulty` is what `company calibrate` wrote of how hard its cases are, `ratings` a file of what people said of
+    answers.
 
     Raises ConfigError where there is no answer in any sitting.
     """
-    named = dict(zip(_names(sittings), sittings, strict=True))
+    named = dict(zip(names_of(sittings), sittings, strict=True))
     answers: dict[str, Sequence[Scored]] = {
         name: [each.scored for each in sitting.answers] for name, sitting in named.items() if sitting.answers
     }
@@ -67,11 +71,14 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting], difficulty: Known
             "suspicious": [asdict(item) for item in compared if item.suspicions],
         },
         "hardest": _hardest(content, named, compared, its.scoring),
-        "tables": its.scoring.tables(content, named),
+        "tables": {
+            **its.scoring.tables(content, named),
+            **({} if ratings is None else its.scoring.beside_people(content, named, ratings)),
+        },
     }
 
 
-def _names(sittings: Sequence[Sitting]) -> list[str]:
+def names_of(sittings: Sequence[Sitting]) -> list[str]:
     """Return the name of each sitting, with a number where it occurs twice."""
     names = [each.name for each in sittings]
     counts: Counter[str] = Counter()

@@ -11,7 +11,7 @@ from company.benchmark.layers import entered
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import LAYERS, Layer
 from company.console.progress import Progress
-from company.evaluation.asking import SECONDS
+from company.evaluation.asking import SECONDS, Seeing
 from company.evaluation.contract import Judge
 from company.evaluation.responses import is_log, responses_to
 from company.evaluation.scored import Scored
@@ -36,6 +36,7 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     seconds: float = SECONDS,
     first_loads: bool = False,
     embedders: Embedders | None = None,
+    seeing: Seeing | None = None,
 ) -> list[Scored]:
     """Score the responses to a benchmark's cases, case by case, in the order of its files.
 
@@ -43,15 +44,20 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     layers of the jail in `require`, `seconds` at the most; a sandbox is opened only where code has to run. With
     `first_loads`, a file that code loads again is loaded once.
 
-    With `embedders`, all code is told how close it is to the references'; it is embedded first, so that a server that
-    refuses is told before anything runs. Where the responses are a log of `company evaluate`, it is written there, too.
+    With `seeing`, a model looks at what was drawn, and judges it. With `embedders`, all code is told how close it is to
+    the references'; it is embedded first, so that a server that refuses is told before anything runs. Where the
+    responses are a log of `company evaluate`, it is written there, too.
 
     Raises ArchiveError for a folder that is no benchmark, ConfigError for responses that cannot be read, BackendError
     where an embedding cannot be had, and SandboxError when the sandbox itself fails.
     """
     content = read_benchmark(benchmark)
-    judge = content.family.scoring.judge(content, first_loads=first_loads)
-    given = responses_to(responses, {entry["data_id"] for entry in content.entries})
+    its = content.family.scoring
+    judge = its.judge(content, first_loads=first_loads)
+    if seeing is not None:
+        judge = its.seen_by(judge, content, seeing)
+    elsewhere = None if isinstance(responses, Mapping) else its.answers_in(responses, content)
+    given = responses_to(responses if elsewhere is None else elsewhere, {entry["data_id"] for entry in content.entries})
     close = None if embedders is None else similarities(content, given, embedders, progress)
 
     def remedy(rest: Sequence[str]) -> str:

@@ -4,5 +4,6 @@ from company.families.captions.evaluation.built_in import BuiltIn
 from company.families.captions.evaluation.task import captions
 from company.families.dialogues.evaluation.conversation.task import conversation
 from company.families.dialogues.evaluation.tapilot import tapilot
+from company.families.figures.evaluation.task import figures
 
-__all__ = ["BuiltIn", "captions", "conversation", "tapilot"]
+__all__ = ["BuiltIn", "captions", "conversation", "figures", "tapilot"]

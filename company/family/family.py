@@ -35,6 +35,10 @@ class Family(ABC):
     prompts: ClassVar[str] = ""
     """The package that holds the words which models read, as <name>.md; "" where no model is asked."""
 
+    def holds(self, folder: Path) -> bool:
+        """Return whether a folder is a benchmark of this family; by default, where it has the family's lines."""
+        return (folder / self.lines).is_dir()
+
     @property
     @abstractmethod
     def records(self) -> Mapping[str, type[Record]]:

@@ -34,8 +34,8 @@ def family(name: str) -> Family:
 
 
 def family_of_benchmark(folder: Path) -> Family | None:
-    """Return the family whose lines an exported folder holds; None for a folder that is no benchmark."""
-    return next((each for each in usable().values() if (folder / each.lines).is_dir()), None)
+    """Return the family that a folder is a benchmark of; None for one that is none."""
+    return next((each for each in usable().values() if each.holds(folder)), None)
 
 
 def usable() -> dict[str, Family]:

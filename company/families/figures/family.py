@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from company.evaluation.contract import Scoring
     from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
+    from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
 
 
@@ -27,6 +28,12 @@ class Figures(Family):
     name = "figures"
     lines = Path("data/figure_data")
     prompts = "company.families.figures.prompts"
+
+    def holds(self, folder: Path) -> bool:
+        """Return whether a folder has our layout, MatPlotBench's, or PaperBanana's."""
+        from company.families.figures.evaluation.layouts.lines import is_elsewhere
+
+        return super().holds(folder) or is_elsewhere(folder)
 
     @property
     def records(self) -> Mapping[str, type[Record]]:
@@ -77,6 +84,13 @@ class Figures(Family):
         from company.families.figures.telling import FigureTelling
 
         return FigureTelling(self)
+
+    @property
+    def review(self) -> Mapping[str, ReviewKind]:
+        """The rating of figures that models drew."""
+        from company.families.figures.review.kinds import KINDS
+
+        return KINDS
 
     @property
     def settings(self) -> type[Settings]:

@@ -127,6 +127,13 @@ class FigureCase(Case):
         return "figure"
 
 
+class Rating(Record):
+    """A figure that a model drew for a case, which people rate; the run keeps apart which model it was."""
+
+    kind: Literal["rating"] = "rating"
+    query: str
+
+
 _KINDS: tuple[type[Record], ...] = (
     Table,
     Repertoire,
@@ -137,6 +144,7 @@ _KINDS: tuple[type[Record], ...] = (
     Drawing,
     Alignment,
     FigureCase,
+    Rating,
 )
 RECORDS: Mapping[str, type[Record]] = {kind.model_fields["kind"].default: kind for kind in _KINDS}
 """Kind → type, in the order of a record's life."""

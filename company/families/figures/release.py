@@ -18,6 +18,7 @@ from company.benchmark.publishing.tables import source_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
+from company.families.figures.evaluation.layouts.exporting import LAYOUTS, export_layout
 from company.families.figures.files import READER, reader
 from company.families.figures.gate.drawing import ANSWER, code_in
 from company.families.figures.gate.judging import CONTROLS, judged, kind_of
@@ -101,6 +102,18 @@ class FiguresRelease(Release):
         if content.has_gold and (not file.is_file() or file.read_bytes() != reader()):
             found.append(f"{file} is missing, or not the one of this version; export the run again")
         return [*super().missing(content, recipes), *found]
+
+    def elsewhere(self, folder: Path) -> Mapping[str, tuple[dict[str, Any], ...]] | None:
+        """Return the cases of a folder in MatPlotBench's or PaperBanana's layout."""
+        from company.families.figures.evaluation.layouts.lines import lines_elsewhere
+
+        return lines_elsewhere(folder)
+
+    layouts = tuple(LAYOUTS)
+
+    def write_layout(self, name: str, content: Benchmark, folder: Path) -> None:
+        """Write a benchmark's cases in the layout of MatPlotBench or of PaperBanana."""
+        export_layout(name, content, folder)
 
     # the gate
 

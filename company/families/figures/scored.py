@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from company.evaluation.scored import ScoredCode
 
@@ -16,6 +17,19 @@ class ScoredFigure(ScoredCode):
     difficulty: str = ""
     aspects: Mapping[str, float] | None = None
     """Each from 0 to 1, as far as the case has it; None where nothing was drawn."""
+    executable: bool = False
+    """Whether it drew a picture."""
+    comparable: bool = True
+    """Whether the case tells what its reference draws; where it does not, `value` is None, and no answer is right."""
+    judged: Mapping[str, Any] | None = None
+    """What a model that looked at it says, as `Judged.as_json` has it; None where none was asked."""
+    judge: Mapping[str, Any] | None = None
+    """Which model, the digest of its words, and what it made of its controls where these were shown to it."""
+    course: str | None = None
+    """Of an agent's draft: whether it drew at once, after debugging, or never."""
+    rolled_back: bool = False
+    """Whether an agent's draft stands, because what it made of the feedback drew nothing."""
+    calls: int = 1
 
     @property
     def groups(self) -> Mapping[str, str]:

@@ -1,119 +1,40 @@
-"""How answers to figure cases are judged: their code is run, and what it draws is held against the reference."""
+"""How answers to figure cases are scored, and how models are asked for them."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import os
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from company.benchmark.reading import Benchmark
+from company.evaluation.asking import Asking, Seeing
 from company.evaluation.contract import Judge, Line, Scoring
-from company.evaluation.printing import Row, share_text
+from company.evaluation.page import Page
+from company.evaluation.printing import Row
 from company.evaluation.scored import Scored
 from company.evaluation.traits import Level, Traits
-from company.families.figures.gate.drawing import ANSWER, Drawn, code_in, drawn
+from company.families.figures.evaluation.judging.drawn import FigureJudge, code_of
+from company.families.figures.evaluation.layouts.lines import numbered
+from company.families.figures.evaluation.responses import response_in
+from company.families.figures.evaluation.summing import remarks_on, rows_of, summary_of, unscored_in
+from company.families.figures.gate.drawing import ANSWER, code_in
 from company.families.figures.scored import ScoredFigure
-from company.results.likeness.aspects import Likeness, likeness
-from company.sandbox import Sandbox
 
-_PYTHON = re.compile(r"```python[^\n]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
-_FENCED = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
-_WRONG = {"data": "other values", "type": "another type", "encoding": "another encoding", "text": "other texts"}
-"""What is said of an aspect that is not right; the others by their names."""
+if TYPE_CHECKING:
+    from inspect_ai import Task
 
-
-def code_of(response: str) -> str:
-    """Return the longest ```python block of a response, else the longest fenced one, else all of it if it is Python."""
-    for form in (_PYTHON, _FENCED):
-        if blocks := [block for block in form.findall(response) if block.strip()]:
-            return str(max(blocks, key=len))
-    try:
-        compile(response, "response", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return ""
-    return response if response.strip() else ""
-
-
-class FigureJudge(Judge):
-    """Judges what code draws; no reference lies beside it."""
-
-    def __init__(self, content: Benchmark) -> None:
-        self._lines = {line["data_id"]: line for line in content.entries}
-        self._folder, self._resource = content.folder, content.resource
-
-    def score(self, category: str, line: Line, response: str) -> Scored | None:
-        """Return the score of a response without code; None for code, which has to run."""
-        if code_of(response):
-            return None
-        return self._nothing(line, "no code", "the response holds no code")
-
-    def missing(self, category: str, line: Line) -> Scored:
-        """Return the score of a case without a response."""
-        told = super().missing(category, line)
-        return self._nothing(line, str(told.failure), str(told.reason))
-
-    async def run(self, responses: Mapping[str, str], sandbox: Sandbox, done: Callable[[Scored], None]) -> None:
-        """Call `done` with what each response's figure is worth. Raises SandboxError when the sandbox itself fails."""
-        turnstile = asyncio.Semaphore(os.cpu_count() or 1)
-
-        async def one(data_id: str, response: str) -> None:
-            async with turnstile:
-                found = await drawn(code_in(code_of(response), ANSWER), self._resource, sandbox)
-                done(await asyncio.to_thread(self._worth, self._lines[data_id], found))
-
-        try:
-            async with asyncio.TaskGroup() as group:
-                for data_id, response in responses.items():
-                    group.create_task(one(data_id, response))
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from failed
-
-    def _worth(self, line: Line, found: Drawn | str) -> Scored:
-        """Return what a drawing is worth; a text says why there is none."""
-        if isinstance(found, str):
-            return self._nothing(line, "nothing drawn", found[:200])
-        like = compared(self._folder, line, found.portrait)
-        first = next((aspect for aspect, share in like.aspects.items() if share < 1), None)
-        shares = {aspect: round(share, 4) for aspect, share in like.aspects.items()}
-        return ScoredFigure(
-            **_known(line),
-            right=like.right,
-            failure=None if first is None else _WRONG.get(first, f"another {first}"),
-            reason=None if first is None else ", ".join(f"{name} {share:.2f}" for name, share in shares.items()),
-            value=round(like.score / 100, 4),
-            aspects=shares,
-        )
-
-    def _nothing(self, line: Line, failure: str, reason: str) -> Scored:
-        return ScoredFigure(**_known(line), right=False, failure=failure, reason=reason, value=0.0)
-
-
-def compared(folder: Path, line: Line, portrait: Any) -> Likeness:
-    """Return how alike a portrait is to the one of a case; one that cannot be compared is not."""
-    reference = json.loads((folder / line["portrait"]).read_text(encoding="utf-8"))
-    try:
-        return likeness(reference, portrait, line["requirements"])
-    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError):
-        return Likeness({"data": 0.0})
-
-
-def _known(line: Line) -> dict[str, Any]:
-    return {
-        "data_id": line["data_id"],
-        "category": "figure",
-        "plot_category": line["category"],
-        "difficulty": line["difficulty"],
-    }
+    from company.evaluation.sittings import Sitting
+    from company.sandbox import Sandbox
 
 
 class FigureScoring(Scoring):
     """Answers are code."""
 
     kind = ScoredFigure
+    task = "figures"
+    modes = ("base", "cot", "agent", "agent-blind")
+    options = frozenset({"vision_model", "vision_base_url", "judge", "budget"})
+    page = Page("company.families.figures.evaluation", "figures")
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
         """Return the judge; the reference's portraits are read from the folder."""
@@ -129,20 +50,70 @@ class FigureScoring(Scoring):
 
     def traits(self, category: str, line: Line) -> Traits | None:
         """Return how much is drawn."""
+        if not line["portrait"]:
+            return None
         level: Level = "hard" if line["difficulty"] == "hard" else "easy"
         return Traits(features={"panels": float(line["panels"]), "values": float(line["points"])}, level=level)
 
     def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
         """Return the code of a response, and the reference's."""
-        return code_of(response), self.reference(line)
+        return code_of(response_in(response).code), self.reference(line)
 
     def readable(self, case: Scored) -> bool:
         """Return that no case can be answered without running code."""
         return False
 
+    def seen_by(self, judge: Judge, content: Benchmark, seeing: Seeing) -> Judge:
+        """Return a judge that has a model look at what is drawn besides."""
+        from company.families.figures.evaluation.judging.seeing import SeeingJudge, seer_of
+
+        return SeeingJudge(content, seer_of(seeing))
+
+    def answers_in(self, place: Path, content: Benchmark) -> Mapping[str, str] | None:
+        """Return what MatPlotAgent has left in a folder; None for anything else."""
+        from company.families.figures.evaluation.layouts.matplotagent import is_matplotagent, read_answers
+
+        return read_answers(place, numbered(content)) if is_matplotagent(place) else None
+
+    def asked(self, benchmark: Path, asking: Asking) -> Task | None:
+        """Return the task `company/figures`."""
+        from company.families.figures.evaluation.task import figures_asked
+
+        return figures_asked(benchmark, asking)
+
+    def tables(self, content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, Any]:
+        """Return the tables of MatPlotAgent's paper."""
+        from company.families.figures.evaluation.columns import columns_of
+        from company.families.figures.evaluation.tables import tables_of
+
+        return tables_of(columns_of(sittings))
+
+    async def put_before_people(
+        self, run: Path, content: Benchmark, sittings: Mapping[str, Sitting], cases: int | None, sandbox: Sandbox
+    ) -> str:
+        """Put what models drew into a run, to be rated."""
+        from company.families.figures.evaluation.rating import put_before_people
+
+        return (await put_before_people(run, content, sittings, cases, sandbox)).sentence()
+
+    def beside_people(self, content: Benchmark, sittings: Mapping[str, Sitting], ratings: Path) -> dict[str, Any]:
+        """Return how both scores go with what people said."""
+        from company.families.figures.evaluation.people import calibration_of
+
+        return {"calibration": calibration_of(sittings, ratings)}
+
+    def unscored(self, cases: Sequence[Scored]) -> Sequence[str]:
+        """Return the cases of which a judge gave no score that could be read."""
+        return unscored_in(cases)
+
+    def summary(self, cases: Sequence[Scored]) -> dict[str, Any]:
+        """Return D and what is right, of cases that tell what their reference draws, J beside it, and what drew."""
+        return summary_of(cases)
+
     def rows(self, summary: Mapping[str, Any]) -> list[Row]:
         """Return the first lines of a summary as text."""
-        return [
-            ("right", share_text(summary["accuracy"]), "every aspect of the figure"),
-            *([("likeness (D)", share_text(summary["value"]), "mean")] if "value" in summary else []),
-        ]
+        return rows_of(summary)
+
+    def remarks(self, summary: Mapping[str, Any]) -> list[str]:
+        """Return what is to be known of the judge, and which cases are unscored."""
+        return remarks_on(summary)

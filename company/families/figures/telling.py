@@ -8,6 +8,8 @@ from typing import Any, ClassVar, TextIO
 
 from company.archive import Archive
 from company.benchmark.reading import Benchmark
+from company.evaluation.printing import estimate_text
+from company.families.figures.evaluation.baselines import baselines_of
 from company.families.figures.statistics import counts_of, rows_of, words_of
 from company.reporting.printing import heading, indented, show, text_of
 from company.reporting.telling import Telling
@@ -50,7 +52,8 @@ class FigureTelling(Telling):
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return counts of types, difficulties and requirements, and how long queries are."""
         counts = {name: dict(each) for name, each in counts_of(content.cases).items()}
-        return {**super().stats(content), "counts": counts, "words": words_of(content.cases)}
+        baselines = baselines_of(content) if content.has_gold else {}
+        return {**super().stats(content), "counts": counts, "words": words_of(content.cases), "baselines": baselines}
 
     def stats_text(self, stats: Mapping[str, Any]) -> str:
         """Return the figures as text."""
@@ -58,6 +61,7 @@ class FigureTelling(Telling):
         rows += [
             ("median words of a query", ", ".join(f"{count:.0f} {name}" for name, count in stats["words"].items()))
         ]
+        rows += [(f"D of {each['what']}", estimate_text(each)) for each in stats["baselines"].values()]
         wide = max(len(name) for name, _ in rows)
         return "\n\n".join([super().stats_text(stats), "\n".join(f"  {name:<{wide}}  {told}" for name, told in rows)])
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from company.families.figures.files import READER, reader
 from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.results.likeness.exporting import LINES, PICTURE
 from company.results.portraits.trusting import MOST_BYTES, NoPortrait, portrait_of
@@ -44,9 +45,21 @@ async def drawn(code: str, resource: Path, sandbox: Sandbox, *, cold: bool = Fal
 
     Raises SandboxError when the sandbox itself fails.
     """
+    return (await looked(code, resource, sandbox, cold=cold))[0]
+
+
+async def looked(
+    code: str, resource: Path, sandbox: Sandbox, *, cold: bool = False
+) -> tuple[Drawn | str, bytes | None]:
+    """Return the same, and the picture, whether or not what is on it can be read."""
     with Place.temporary(resource, sandbox) as place:
+        if not place.has(READER):
+            place.write(READER, reader().decode())
         run = await place.run("figure.py", LINES_BEFORE + script(code, ANSWER), cold=cold)
-        return fault(run) if run.exit_code != 0 else left(place.folder / ANSWER)
+        if run.exit_code != 0:
+            return fault(run), None
+        folder = place.folder / ANSWER
+        return left(folder), _read(folder / PICTURE, _PICTURE_BYTES)
 
 
 def left(folder: Path) -> Drawn | str:

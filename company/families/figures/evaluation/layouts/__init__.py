@@ -1,0 +1,1 @@
+"""Folders in the layouts of others, so that their programs run on our benchmarks, and our commands on theirs."""

@@ -1,0 +1,1 @@
+"""How models are asked to draw: at once, thinking first, or as an agent that looks at its own draft."""
