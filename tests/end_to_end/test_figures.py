@@ -165,7 +165,7 @@ def test_answers_are_scored_by_what_they_draw(content: Benchmark) -> None:
         lines["area"]["data_id"]: "```python\n1 / 0\n```",
         lines["box"]["data_id"]: "I cannot see any figure.",
     }
-    found = {case.data_id: case for case in api.score(content.folder, responses, quiet=True).cases}
+    found = {case.data_id: case for case in api.score(content.folder, responses, quiet=True).scored}
     told = {name: found[line["data_id"]] for name, line in lines.items()}
     assert told["bar"].right and told["bar"].value == 1.0 and told["scatter"].right
     assert not told["line"].right and 0 < told["line"].value < 0.9
