@@ -194,6 +194,10 @@ def test_the_report_compares_modes_and_puts_people_beside(benchmark: Path, serve
     assert "judges its own" not in text
     for words_of_it in ("48.86", "depends on k", "Bland", "never", "not available"):
         assert words_of_it in text and words_of_it in (tmp_path / "page.md").read_text()
+    done = company_command("review", tmp_path / "people", "rate", benchmark, logs, "--cases", 2)
+    assert done.returncode == 0 and "4 figures are to be rated" in done.stdout, done.stderr
+    done = company_command("report", benchmark, logs, "--ratings", tmp_path / "people", "--out", page)
+    assert done.returncode == 2 and "nobody has rated a figure there" in done.stderr
     ratings.write_text('{"data_id": "example_9", "answer": "openai/gpt-4o · base", "rater": "Ada", "score": 4}\n')
     done = company_command(*words)
     assert done.returncode == 2 and "has no answer to example_9" in done.stderr

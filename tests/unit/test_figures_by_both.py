@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -32,8 +33,11 @@ from company.sandbox import Sandbox
 from human_review.queueing import fill, told
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Score
+from human_review.web.desk import Desk
+from human_review.web.signing import Keys
 from tests.support.figure_folder import BARS, CODES, LINE, figure_folder
 from tests.support.judges_by_hand import HandJudge, shown_in
+from tests.support.review_pages import Person
 
 WORDS = JudgeWords("The $drawn one is an answer, the $truth one is right: $query")
 
@@ -123,6 +127,10 @@ def test_a_folder_in_anothers_layout_is_read_as_a_benchmark(content: Benchmark, 
     assert line["data_folder"] == "" and '"y": [3' in line["prompt_with_hist_txt"]
 
 
+def reference(content: Benchmark, line: Mapping[str, Any]) -> bytes:
+    return Path(content.folder, line["ground_truth"]).read_bytes()
+
+
 def sitting(content: Benchmark, mode: str, answers: Mapping[str, str]) -> Sitting:
     """A model that answered so; what its answers are worth was told before."""
     lines = {line["data_id"]: line for line in content.entries}
@@ -185,3 +193,22 @@ async def test_people_rate_what_was_drawn_and_are_not_told_by_whom(
     assert few.figures + few.blank in (1, 2)
     with pytest.raises(ConfigError, match="is no run"):
         ratings_of(tmp_path)
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_shows_both_pictures_with_the_bands(
+    content: Benchmark, local_sandbox: Sandbox, tmp_path: Path
+) -> None:
+    base, run = sitting(content, "base", {"bars": BARS}), tmp_path / "page"
+    await put_before_people(run, content, {base.name: base}, None, local_sandbox)
+    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+        settings = told(archive)
+        fill(archive, store, settings)
+        ann = Person(Desk(run, store, settings, Keys.of_run(run)), "Ann")
+        item, fields, page = ann.next()
+        assert "Draw bars of grain.csv" in page and "90 to 100" in page and "gpt-4o" not in page
+        line = next(line for line in content.entries if line["data_id"] == "bars")
+        shown = [ann.get(f"/items/{item}/figures/{number}.png").content for number in (1, 2)]
+        assert shown[1] == reference(content, line) and shown[0].startswith(b"\x89PNG")
+        assert ann.post(f"/items/{item}/submit", {**fields, "score": "85"}).status_code == 303
+    assert ratings_of(run) == {("openai/gpt-4o · base", "bars"): {"Ann": 85}}

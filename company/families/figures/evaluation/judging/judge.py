@@ -52,7 +52,7 @@ class Judged:
     """What a judge makes of one picture."""
 
     samples: tuple[Sample, ...]
-    """None where there is nothing to look at."""
+    """Empty where there was nothing to look at."""
     calls: tuple[Reply, ...] = field(default=(), repr=False)
 
     @property
