@@ -43,7 +43,7 @@ class Reaching:
             missing = wanted - len(self.begun.sources(uses, results, position))
             if missing <= 0:
                 break
-            more = self._results(position, results, remade)
+            more = [] if self._is_told_in_a_unit(uses) else self._results(position, results, remade)
             left = self._near(self.begun.candidates(position, uses), position, goal)
             if len(uses) >= MOST_USES:
                 left = []
@@ -104,11 +104,15 @@ class Reaching:
         number = max(range(1, 5), key=lack)
         return number if number < 4 else self.chance.choice((4, 4, 5))
 
+    def _is_told_in_a_unit(self, uses: Sequence[Use]) -> bool:
+        """Return whether figures are told in a unit that may change: nobody holds them against others."""
+        return any(self.begun.slots[use.slot].kind == "unit" for use in uses)
+
     def _results(self, position: int, taken: Sequence[int], remade: Sequence[int]) -> list[int]:
         """Return the turns whose results a turn may go on from: those that stand, made by what was no what-if."""
         return [
             turn.position
             for turn in self.begun.turns
-            if turn.position not in taken and not is_pure(turn) and turn.uses
+            if turn.position not in taken and not is_pure(turn) and turn.uses and not self._is_told_in_a_unit(turn.uses)
             if position - turn.position <= _OLDEST_RESULT and (not remade or turn.position in remade)
         ]
