@@ -63,7 +63,9 @@ def context(turns: list[Turn], about: str = "the 'yield' of `df`", variables: li
 
 
 def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
-    told = context([]).coding()["table"]
+    here = context([])
+    meanings = {name: f"How much {name} there was, by the weigher's own book" for name in FRAME}
+    told = replace(here, table=here.table.model_copy(update={"meanings": meanings})).coding()["table"]
     assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "more_columns", "more_names", "meanings"}
     assert set(told["meanings"]) == {"yield"}
     assert [each["name"] for each in told["columns"]] == ["yield"]
@@ -93,8 +95,8 @@ def test_older_queries_are_told_by_their_last_words_and_the_latest_in_full() -> 
     coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
     assert [("query" in each, "code" in each) for each in coded] == [(False, True)] * 3 + [(True, False)]
     told = [each["query"] for each in context(turns).asking()["history"]]
-    assert told[2:] == [each.query for each in turns[2:]]
-    for shown, whole in zip(told[:2], turns, strict=False):
+    assert told[3:] == [turns[3].query]
+    for shown, whole in zip(told[:3], turns, strict=False):
         assert len(shown) <= 300
         assert whole.query.startswith(shown.removesuffix(" […]"))
 
@@ -192,10 +194,12 @@ def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before
     scored = FRAME.assign(score=FRAME["yield"] * 1.5, kind=["few", "many"] * 30)
     kept = scored[scored["yield"] > 30]
     frames = {"df": FRAME, "scored": scored, "kept": kept, "ranked": kept.assign(place=range(len(kept)))}
-    made = [variable(name, frame) for name, frame in {**frames, "farms": kept[["farm", "score"]]}.items()]
-    here = replace(context([], "the 'yield' of `kept` and of `ranked`", made), asked=["scored", "farms"])
+    beside = {"farms": kept[["farm", "score"]], "left": kept[["crop"]]}
+    made = [variable(name, frame) for name, frame in {**frames, **beside}.items()]
+    here = replace(context([], "the 'yield' of `kept`, `ranked` and `farms`", made), asked=["scored", "farms", "left"])
     brief = here.coding()
     df, whole, part, ranked, farms = brief["variables"]
+    assert brief["more_variables"] == ["left"], "which nobody speaks of"
     assert df == {"name": "df", "type": "dataframe", "shape": [60, 4], "as": "the loaded table"}
     kind = {"name": "kind", "dtype": "str", "role": "flag", "values": [["few", 30], ["many", 30]]}
     assert (whole["as"], whole["columns"]) == ("df", ["score: float64 measure, 60 values, 0 to 88.5", kind])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import FRESH, Spoken, shortened
+from company.families.dialogues.budgets import Spoken, shortened
 from company.families.dialogues.table_briefs import outline_brief
 from grammar.requesting import scene_in
 from grammar.subject import subject_of
@@ -59,10 +59,10 @@ def test_rows_that_were_kept_are_as_workable_as_the_table_itself() -> None:
         assert measure.quartiles and 21.0 <= measure.quartiles[0] <= measure.quartiles[2] <= 59.0
 
 
-def test_the_latest_queries_are_whole_and_their_results_tell_what_they_hold() -> None:
+def test_the_latest_query_is_whole_and_their_results_tell_what_they_hold() -> None:
     here = dialogue()
     told = squeezed(asked(here), here)["history"]
-    assert [each["query"] for each in told[-FRESH:]] == [each.query for each in here.turns[-FRESH:]]
+    assert told[-1]["query"] == here.turns[-1].query
     assert all(result["facts"] for result in told[-1]["results"])
     for brief in ({"task": "write_code", **here.coding(), "query": ABOUT}, {"task": "report_result", "query": ABOUT}):
         assert squeezed(brief, here)["query"] == ABOUT

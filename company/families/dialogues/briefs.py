@@ -175,14 +175,27 @@ class Context:
         told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
         history = coded_brief(self.turns, coded, self._spoken)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
+        variables, others = self._coded_on(shown) if coded else (self._used(), [])
         return {
             "table": {
                 **{key: value for key, value in told.items() if key != "said_meanings"},
                 "meanings": few_meanings(self.table, told["meanings"]),
             },
             "history": history,
-            "variables": self._variables(self._coded, shown) if coded else self._used(),
+            "variables": variables,
+            **({"more_variables": others} if others else {}),
         }
+
+    def _coded_on(self, shown: Collection[str]) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the variables that code may go on from, and the names of others: those that the texts name, the
+        latest results and the table; all of them where the texts name none.
+        """
+        told = self._variables(self._coded, shown)
+        latest = {result.name for turn in self.turns[-1:] for result in turn.results}
+        kept = {VARIABLE, *self._spoken, *latest} if self._spoken - {VARIABLE} else {each["name"] for each in told}
+        bases = {each["as"] for each in told if each["name"] in kept and "as" in each}
+        others = [each["name"] for each in told if each["name"] not in kept | bases]
+        return [each for each in told if each["name"] in kept | bases], others
 
     def deciding(self) -> dict[str, Any]:
         """Return for whoever thinks of what may come next the table, what was asked, and the data frames there are."""
@@ -417,6 +430,6 @@ def _makers(turns: Sequence[Turn]) -> dict[str, str]:
 
 
 def _queries(turns: Sequence[Turn], length: int) -> list[str]:
-    """Return the queries of turns: the latest ones in full, of others at most so many characters."""
-    older = len(turns) - FRESH
+    """Return the queries of turns: the latest one in full, of others at most so many characters."""
+    older = len(turns) - 1
     return [ending(turn.query, length) if number < older else turn.query for number, turn in enumerate(turns)]

@@ -48,8 +48,8 @@ _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
 _SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
-_CLAUSE = re.compile(r"(?<=\w)[;:.](?=\s)")
-"""Where a clause ends."""
+_CLAUSE = re.compile(r"(?:(?<=\w)[;:]|(?<=[\w)%]{3})\.)(?=\s)")
+"""Where a clause ends: at no point of a short form."""
 _NAMES = 30
 """Names of other columns that stay in any case: nobody can ask for a column that is not named."""
 _CUT = " […]"

@@ -53,7 +53,8 @@ _WORDS_OF_ANY_TEXT = (
     "all and any are average been but can code count data each for from group has have higher how its know less low "
     "lower mean measured more most much name not number one only other out over per rate row see show that the their "
     "them there these they this total type value want was were what when where which who whole why with year "
-    "different kind known made make part people question same since single some sort state status thing time way"
+    "different kind known made make part people question same since single some sort state status thing time way "
+    "bad good new none old own yes"
 )
 EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 """Words that stand in any text, whatever it is about."""

@@ -54,6 +54,16 @@ def _columns(statement: ast.Assign, wanted: Sequence[str]) -> Iterator[tuple[str
     for node in ast.walk(statement.value):
         if isinstance(node, ast.Call) and method(node) == "assign":
             yield from ((word.arg, word.value, word) for word in node.keywords if word.arg)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "pd.DataFrame" and node.args:
+            yield from _entries(node.args[0])
+
+
+def _entries(given: ast.expr) -> Iterator[tuple[str, ast.expr, ast.AST]]:
+    """Yield each column of a data frame that is written down by its columns."""
+    if isinstance(given, ast.Dict):
+        for key, value in zip(given.keys, given.values, strict=True):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                yield key.value, value, ast.Tuple([key, value], ast.Load())
 
 
 class _Once:

@@ -82,17 +82,18 @@ def twins(body: Sequence[ast.stmt]) -> dict[str, set[str]]:
 
 
 def _made(statement: ast.stmt) -> set[str]:
-    """Return the names that a statement gives a value to, or whose value it may change."""
-    made = {
-        node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-    }
-    if isinstance(statement, ast.Assign | ast.AugAssign):
-        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        made |= {root(each) for each in targets}
-    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        made.add(root(statement.value.func))
-        if isinstance(statement.value.func, ast.Name):  # a function may change what it is given
-            made |= {each.id for each in statement.value.args if isinstance(each, ast.Name)}
+    """Return the names that a statement gives a value to, or whose value it may change, in a loop as well."""
+    made: set[str] = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            made.add(node.id)
+        elif isinstance(node, ast.Assign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            made |= {root(each) for each in targets}
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            made.add(root(node.value.func))
+            if isinstance(node.value.func, ast.Name):  # a function may change what it is given
+                made |= {each.id for each in node.value.args if isinstance(each, ast.Name)}
     return made
 
 
