@@ -58,8 +58,11 @@ class Earlier:
             group = columns[0] if columns[:1] and columns[0] in grouping and len(columns) > 1 else None
             stem = columns[1] if len(columns) > 1 else stem
         elif kind in ("series", "dict") and _BY in name:
-            stem, _, by = stem.rpartition(_BY)
-            group = next((column for column in grouping if group_in_names(subject, column) == by), None)
+            known_by = {group_in_names(subject, column): column for column in grouping}
+            # A column may end in a number itself.
+            whole, _, by = name.rpartition(_BY)
+            bare, _, bare_by = stem.rpartition(_BY)
+            stem, group = (whole, known_by[by]) if by in known_by else (bare, known_by.get(bare_by))
         figure = _figure_in(stem, known)
         adds_up = figure.adds_up if figure else bool(_WHOLE.match(stem))
         return cls(name, kind, columns, group, figure, stem, group is not None and adds_up and "top_" not in name)

@@ -34,7 +34,7 @@ def possible(ask: Asking) -> dict[Form, float]:
 
 def _by_group(ask: Asking) -> dict[Form, float]:
     column, is_plain = ask.subject.var.named[ask.group or ""], "unit" not in ask.used
-    found: dict[Form, float] = {"amount": 4, "gap": 0.7}
+    found: dict[Form, float] = {"amount": 3, "gap": 0.7}
     if column.distinct > TOP + 1:
         found["top"] = 1.5
     if is_plain and ask.figure.adds_up:
@@ -48,7 +48,7 @@ def _by_group(ask: Asking) -> dict[Form, float]:
 
 def _overall(ask: Asking) -> dict[Form, float]:
     is_plain, used = "unit" not in ask.used, ask.used
-    found: dict[Form, float] = {"amount": 4}
+    found: dict[Form, float] = {"amount": 3}
     if ask.pair:
         found["spread"] = 0.7
         found["pair"] = 1

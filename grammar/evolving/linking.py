@@ -26,8 +26,8 @@ _OWN = 0.6
 _FEWEST, _LEADING, _TWICE = 2, 5, 8
 """Labels among which nothing is chosen; that a column needs for three to be leading; for two results to choose."""
 _WEIGHTS: dict[Role, float] = {
-    "selection": 1, "threshold": 4, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
-    "shift": 3, "beside": 0.7,
+    "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
+    "shift": 3, "beside": 0.25,
 }  # fmt: skip
 
 
