@@ -135,7 +135,7 @@ def _data_in_words(line: Line) -> None:
     [
         (_other_quote, "do not stand in its query"),
         (_other_values, "its portrait is not that of what its code draws"),
-        (_lenient_check, "its check is not the one of its requirements"),
+        (_lenient_check, "its check is not one that compares by its requirements"),
         (_other_type, "what it draws is no pie plot"),
         (_fewer_values, "are not those that it tells"),
         (_data_in_words, "data stand in the file"),

@@ -42,11 +42,36 @@ def paired(ours: list[Panel], theirs: list[Panel]) -> list[PanelPair]:
     count = sum(len(one.marks) for one in ours) * sum(len(other.marks) for other in theirs)
     if count > MOST_PAIRS:
         return [PanelPair(one, other, in_turn(one, other)) for one, other in zip(ours, theirs, strict=False)]
-    found = {(row, column): pair_of(one, other) for row, one in enumerate(ours) for column, other in enumerate(theirs)}
-    worth = np.zeros((len(ours), len(theirs)))
+    same = [pair_of(one, other) for one, other in zip(ours, theirs, strict=False)]
+    settled = {place: pair for place, pair in enumerate(same) if is_whole(pair)}
+    rows = [row for row in range(len(ours)) if row not in settled]
+    columns = [column for column in range(len(theirs)) if column not in settled]
+    found = {
+        (at, to): same[row] if row == column else pair_of(ours[row], theirs[column])
+        for at, row in enumerate(rows)
+        for to, column in enumerate(columns)
+    }
+    worth = np.zeros((len(rows), len(columns)))
     for place, pair in found.items():
         worth[place] = worth_of(pair)
-    return [found[place] for place in assignment(-worth)]
+    return [*settled.values(), *(found[place] for place in assignment(-worth))]
+
+
+def is_whole(pair: PanelPair) -> bool:
+    """Return whether two axes show the same at the same place, so that neither goes better with another one."""
+    one, other = pair.one, pair.other
+    words = all(one.page.get(key) == other.page.get(key) for key in ("title", "xlabel", "ylabel"))
+    return (
+        words
+        and one.cell == other.cell
+        and len(one.marks) == len(other.marks) == len(pair.pairs)
+        and all(is_same_mark(each) for each in pair.pairs)
+    )
+
+
+def is_same_mark(pair: Pair) -> bool:
+    """Return whether two series are the same, so that neither goes better with another one."""
+    return pair.share == 1.0 and pair.one.kind == pair.other.kind and pair.one.name == pair.other.name
 
 
 def in_turn(one: Panel, other: Panel) -> list[Pair]:
@@ -56,16 +81,28 @@ def in_turn(one: Panel, other: Panel) -> list[Pair]:
 
 
 def pair_of(one: Panel, other: Panel) -> PanelPair:
-    """Return two axes with the pairs of series that are most like each other."""
+    """Return two axes with the pairs of series that are most like each other; those that are the same come first."""
+    settled: list[Pair] = []
+    rest: list[Mark] = []
+    left = list(other.marks)
+    for mark in one.marks:
+        alike = (each for each in left if (each.kind, each.name, each.length) == (mark.kind, mark.name, mark.length))
+        tried = (Pair(mark, each, *likeness_of_marks(mark, each, logs_of(one.page, mark))) for each in alike)
+        found = next((each for each in tried if is_same_mark(each)), None)
+        if found is None:
+            rest.append(mark)
+        else:
+            settled.append(found)
+            left = [each for each in left if each is not found.other]
     made = {
         (row, column): Pair(a, b, *likeness_of_marks(a, b, logs_of(one.page, a)))
-        for row, a in enumerate(one.marks)
-        for column, b in enumerate(other.marks)
+        for row, a in enumerate(rest)
+        for column, b in enumerate(left)
     }
-    worth = np.zeros((len(one.marks), len(other.marks)))
+    worth = np.zeros((len(rest), len(left)))
     for place, pair in made.items():
         worth[place] = pair.share + 0.1 * (pair.one.kind == pair.other.kind) + 0.05 * (pair.one.name == pair.other.name)
-    return PanelPair(one, other, [made[place] for place in assignment(-worth)])
+    return PanelPair(one, other, [*settled, *(made[place] for place in assignment(-worth))])
 
 
 def worth_of(pair: PanelPair) -> float:

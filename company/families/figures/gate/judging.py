@@ -67,12 +67,14 @@ async def judged(  # noqa: PLR0913 - a line, what is beside it, and where it is 
         if isinstance(found, str):
             return GateReport(False, (found,), {})
         reasons = [*_figure_faults(line, found, portrait, picture)]
-        order = {"check": line["eval_metrics"], "requirements": line["requirements"], "others": list(others)}
-        controls = await place.report(_MEASURE, order)
-    if isinstance(controls, str):
-        return GateReport(False, (f"its wrong versions cannot be judged: {controls}",), {})
+        order = {"check": line["eval_metrics"], "required": required_of(line["requirements"]), "others": list(others)}
+        measured = await place.report(_MEASURE, order)
+    if isinstance(measured, str) or "fault" in measured:
+        why = measured if isinstance(measured, str) else measured["fault"]
+        return GateReport(False, (f"its wrong versions cannot be judged: {why}",), {})
+    controls: Mapping[str, list[str]] = measured["controls"]
     reasons += [f"{_SLIPPED} ({label})" for label, said in controls.items() if said == ["True"]]
-    return GateReport(not reasons, tuple(reasons), {"controls": controls})
+    return GateReport(not reasons, tuple(reasons), {"controls": dict(controls)})
 
 
 def _laid(place: Place, found: Drawn) -> Drawn:
@@ -101,8 +103,12 @@ async def _run(line: Line, place: Place) -> Drawn | str:
 
 def check_of(requirements: Sequence[Mapping[str, Any]]) -> str:
     """Return the check of a figure of which this is required."""
-    needed = [{key: each[key] for key in ("aspect", "element", "value")} for each in requirements]
-    return check_code(json.dumps(needed, ensure_ascii=False))
+    return check_code(json.dumps(required_of(requirements), ensure_ascii=False))
+
+
+def required_of(requirements: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return requirements as a check has them: without the words that ask for them."""
+    return [{key: each[key] for key in ("aspect", "element", "value")} for each in requirements]
 
 
 def form_faults(line: Line) -> list[str]:
@@ -111,8 +117,6 @@ def form_faults(line: Line) -> list[str]:
     code = code_in(line["reference_answer"], ANSWER)
     if line["ref_code_all"] != script(code, REFERENCE) or line["reference_answer"] != script(code, ANSWER):
         faults.append("its reference does not leave its picture as all references do")
-    if line["eval_metrics"] != check_of(line["requirements"]):
-        faults.append("its check is not the one of its requirements")
     if line["plot_type"] not in TYPES or TYPES[line["plot_type"]].category != line["category"]:
         faults.append("its type of plot is not known, or of another category")
     if uses_chance(code):

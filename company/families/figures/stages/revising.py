@@ -30,22 +30,22 @@ async def _by_data_scientist(office: Office, revision: Revision) -> AsyncIterato
 
 async def _revised(office: Office, before: Query | Revision, by: Any, told: dict[str, Any]) -> AsyncIterator[Revision]:
     record_id = f"{before.id.rpartition('.')[0]}.{by}"
-    words = before.words
+    words, stage = before.words, "revising" if by == "client" else "completing"
     brief = {"task": "revise_query", **words.model_dump(), **told}
 
     def unfit(reply: Changes) -> str | None:
         return changes_fault(words, reply.changes)
 
     try:
-        reply, talk = await reply_to(office, by, ("revising", record_id), f"{by}_revise", Changes, brief, check=unfit)
+        reply, talk = await reply_to(office, by, (stage, record_id), f"{by}_revise", Changes, brief, check=unfit)
     except ReplyError as problem:
-        office.lost(record_id, "revising", str(problem))
+        office.lost(record_id, stage, str(problem))
         return
     revised = changed(words, reply.changes)
     revision = Revision(
         id=record_id,
         parent=before.id,
-        stage="revising" if by == "client" else "completing",
+        stage=stage,
         position=1,
         status="accepted",
         conversation=talk,
