@@ -99,3 +99,10 @@ def test_types_take_turns_and_so_many_are_hard_as_are_wanted(hard: float) -> Non
     if hard == 0.5:
         both = {name: {difficulty for each, difficulty in made if each == name} for name in TYPES}
         assert all(len(each) == 2 for name, each in both.items() if TYPES[name].easy)
+
+
+def test_numbers_in_names_in_quotes_and_of_steps_are_no_data() -> None:
+    steps = "\n".join(f"{number}. Draw `Pest 0-3 (9=n.k.)` as “{number} of 40”." for number in range(1, 41))
+    assert words_fault(steps) is None
+    data = "Draw bars of " + ", ".join(str(number) for number in range(40))
+    assert "30 numbers at most" in str(words_fault(data)) and "40" in str(words_fault(data))

@@ -75,6 +75,7 @@ def test_other_people_are_swapped_as_well_and_differently() -> None:
         "Will the mean grace the chart? Mark it in May, rose or violet.",
         "French fries and Swiss cheese",
         "Compare the median in August with that in April.",
+        "The ticks are named “Jan”, “Feb” and “Mar”, and Jan comes first.",
     ],
 )
 def test_data_code_and_ordinary_words_are_not_touched(text: str) -> None:

@@ -293,6 +293,10 @@ async def test_a_version_that_runs_on_and_on_is_given_up(dialogue: Any, sandbox:
         ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
          "out['enough'] = np.where(out['size'] >= 1, 'yes', 'no')\nout = out[out['enough'] == 'yes']",
          "a condition is true of every row: `out['size'] >= 1`"),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\nout['enough'] = out['size'] >= 1\n"
+         "print(out.loc[out['mean'] > 9, 'enough'].sum())", ""),
+        ("out = shops.groupby('kind')['staff'].agg(['mean', 'size'])\n"
+         "out = pd.DataFrame({'mean': out['mean'], 'enough': np.where(out['size'] >= 1, 'yes', 'no')})", ""),
     ],
 )  # fmt: skip
 async def test_a_mark_may_be_the_same_in_every_row_but_no_filter(

@@ -164,6 +164,7 @@ ROUNDS = pd.DataFrame(
         "Rank_1": range(8),
         "Rank_2": range(8, 16),
         "Court": ["Indoor", "Outdoor"] * 4,
+        "by": ["KM", "JT"] * 4,
     }
 )
 
@@ -176,6 +177,7 @@ ROUNDS = pd.DataFrame(
         ("Compare by 'Best of'.", {"Best of"}),
         ("the player with the smaller rank number", {"Rank_1", "Rank_2"}),
         ("by court", {"Court"}),
+        ("the matches by each umpire in 'by'", {"by"}),
     ],
 )
 def test_words_of_any_request_are_no_columns_unless_they_stand_for_one(text: str, columns: set[str]) -> None:

@@ -61,6 +61,9 @@ EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 _REQUESTED = "best count date group list name order place point rank rate round share sort sum"
 _ORDERS = frozenset(_REQUESTED.split())
 """Words of any request that are also headers: at the beginning of a sentence they say what to do."""
+_LINKED = "and as at by for from in no not of on or per than to with"
+_LINKING = frozenset(_LINKED.split())
+"""Words of any sentence, which are headers in quotes alone."""
 _TO_DO = frozenset(("best", "order", "round", "sort"))
 """Words of any request that speak of no column unless they are written as its header is."""
 _BEGINS = re.compile(r"(?:^|[.:;!?]\s+|[\n\"“])$")
@@ -290,7 +293,9 @@ def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
 
 
 def _is_order(name: str, texts: Sequence[str]) -> bool:
-    """Return whether texts say what to do by a word that happens to be a header: "Round the share to two digits"."""
+    """Return whether a word of texts only happens to be a header: "Round the share to two digits", "sorted by size"."""
+    if name.casefold() in _LINKING:
+        return not any(f"{mark}{name}{mark}" in text for text in texts for mark in "`'\"")
     if name.casefold() not in _ORDERS:
         return False
     places = [(text, at.start()) for text in texts for at in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
@@ -352,7 +357,7 @@ def _named_groups(table: Table, texts: Sequence[str]) -> set[str]:
 
 def _tells(name: str) -> bool:
     """Return whether a header has a word that is not in any request."""
-    return any(word not in _TO_DO | {"of", "by", "no"} for word in words_of(name))
+    return any(word not in _TO_DO | _LINKING for word in words_of(name))
 
 
 def _known_words(table: Table) -> dict[str, set[str]]:

@@ -15,6 +15,8 @@ _CODE = re.compile(r"```|\b(?:plt|ax|np|pd|df)\.\w+\s*\(|^\s*(?:import|from)\s+\
 _OUTPUT = re.compile(r"\b[\w-]+\.(?:png|jpe?g|pdf|svg|tiff?)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
 _COURSES = ("bar", "line", "step", "area")
+_APART = re.compile(r"`[^`]*`|“[^”]*”|^[ \t]*\d+\.[ \t]", re.MULTILINE)
+"""Names of columns, texts on the figure and the numbers of steps: what stands in them is no data."""
 MOST_NUMBERS = 30
 """Numbers of a query: more are data, which belong into a file."""
 MOST_SHAPES = 3
@@ -72,8 +74,11 @@ def words_fault(words: str) -> str | None:
         return f"A query holds no code, and this one has {found.group().strip()[:40]!r}: say it in words."
     if found := _OUTPUT.search(words):
         return f"A query names no file to save a picture in, and this one has {found.group()!r}: leave it out."
-    if len(numbers := _NUMBER.findall(words)) > MOST_NUMBERS:
-        return f"A query has {MOST_NUMBERS} numbers at most, and this one {len(numbers)}: data stand in the file."
+    if len(numbers := _NUMBER.findall(_APART.sub(" ", words))) > MOST_NUMBERS:
+        return (
+            f"A query has {MOST_NUMBERS} numbers at most, beside those in names, in quotes and of steps, and this one "
+            f"{len(numbers)}: data stand in the file."
+        )
     if len(words) > LONGEST:
         return f"A query has {LONGEST:,} characters at most, and this one {len(words):,}: say it in fewer words."
     return None

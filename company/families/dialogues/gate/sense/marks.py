@@ -7,6 +7,7 @@ afterwards is a filter like any other.
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -14,6 +15,7 @@ from company.families.dialogues.gate.sense.syntax import assigned, method
 
 _MODULES = ("np", "numpy")
 _BY_ROW = frozenset({"apply", "map"})
+_CHOOSING = frozenset({"query", "filter", "where", "mask", "drop", "compress"})
 
 
 def marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
@@ -24,23 +26,34 @@ def marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
     once = _Once(tree)
     assigning = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     marking = [each for node in assigning for each in _columns(node, wanted)]
-    elsewhere = Counter(_told(tree))
-    elsewhere.subtract(Counter(_listed(tree)))
-    elsewhere.subtract(Counter(each for *_, inside in marking for each in _told(inside)))
-    return {part for column, value, _ in marking if elsewhere[column] <= 0 for part in _judged(value, once)}
+    choosing = Counter(_chosen_by(tree))
+    choosing.subtract(Counter(each for *_, inside in marking for each in _chosen_by(inside)))
+    return {part for column, value, _ in marking if choosing[column] <= 0 for part in _judged(value, once)}
 
 
-def _told(node: ast.AST) -> Iterator[object]:
-    return (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
-
-
-def _listed(tree: ast.Module) -> Iterator[object]:
-    """Yield the columns that only say which columns stand where: `out[["kind", "large"]]` chooses no rows."""
+def _chosen_by(tree: ast.AST) -> Iterator[object]:
+    """Yield the columns that rows are chosen by: `out[out["large"]]` and what is like it, and not those that are added
+    up, listed or taken out by themselves.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript):
-            chosen = node.slice.elts[-1] if isinstance(node.slice, ast.Tuple) else node.slice
-            if isinstance(chosen, ast.List):
-                yield from (each.value for each in chosen.elts if isinstance(each, ast.Constant))
+            rows = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+            if not isinstance(rows, ast.Constant | ast.List | ast.Slice | ast.Name):
+                yield from _named_in(rows)
+        elif isinstance(node, ast.Call) and method(node) in _CHOOSING:
+            yield from (word for each in [*node.args, *node.keywords] for word in _named_in(each))
+        elif isinstance(node, ast.Assign) and assigned(node):
+            match node.value:
+                case ast.Subscript(slice=ast.Constant(value=column)):  # rows may be chosen by that name
+                    yield column
+
+
+def _named_in(node: ast.AST) -> Iterator[object]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield from (each.value, *re.findall(r"\w+", each.value))
+        elif isinstance(each, ast.Attribute):
+            yield each.attr
 
 
 def _columns(statement: ast.Assign, wanted: Sequence[str]) -> Iterator[tuple[str, ast.expr, ast.AST]]:
