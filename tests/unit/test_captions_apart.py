@@ -76,6 +76,18 @@ def test_values_that_are_told_and_denied_are_looked_for_where_they_stand() -> No
     assert not together(shown, [*told, "not all([near(drawn, at(drawn, 5), 2.52)])"], holds)
 
 
+def test_how_a_claim_is_written_changes_nothing_of_what_may_hold() -> None:
+    places = ["0–199", "200–399", "400–599", "Wendy's", "800–999", "1000–1199"]
+    shown = drawn(**{"": [2.22, 4.34, 7.14, 10.28, 14.09, 22.4]})
+    shown[0]["lines"][0]["places"] = places
+    values = [2.2, 9.8, 7.1, 10.3]  # the second one is untrue
+    for quoted in (lambda text: f'"{text}"', repr):
+        each = [
+            [f"near(drawn,at( drawn, {quoted(place)} ), {said})"] for place, said in zip(places, values, strict=False)
+        ]
+        assert all(together(shown, claims, holds) for claims in asked_of(each, each[1], ["count(drawn) == 1"]))
+
+
 @pytest.mark.parametrize(
     ("code", "shown", "said"),
     [
