@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from company.families.captions.briefed import drawn_of
 from company.families.captions.gate import figure_claims
 from company.families.captions.gate.apart import alone, bears, covered, entangled, unreadable
 from company.families.captions.gate.detection import asked_of
 from company.families.captions.gate.drawing import Look, unfit
 from company.families.captions.gate.elsewhere import together
-from company.families.captions.records import Caption, Claim
+from company.families.captions.records import Caption, Claim, Figure
 from company.families.captions.stages.options import in_the_way
 from grammar.captioning.apart import captions_apart
 from grammar.captioning.forms import Chart, clear_claims
@@ -182,3 +183,12 @@ def test_the_built_in_company_says_again_what_is_plotted_in_the_words_that_it_ha
     brief = {"captions": 4, "drawn": TWO, "kept": ["Prices over the years. The line a rises."], "wrong": []}
     told = [captions_apart(brief, random.Random(seed))["captions"] for seed in range(5)]
     assert all(each.startswith("Prices over the years. ") for captions in told for each in captions) and all(told)
+
+
+def test_a_brief_tells_values_as_exactly_as_anybody_can_see() -> None:
+    shown = drawn(a=[1234.56789, 2, 3, 4, 5, 6], b=[0.0123456, 8, 8.4, 7, 6.5, 7.2])
+    common: dict[str, Any] = {"parent": None, "stage": "figures", "position": 1, "columns": (), "chart": "line"}
+    shown[0]["points"] = []
+    figure = Figure(id="f", name="Figure 1", question="", code="", digest="", drawn=tuple(shown), texts=(), **common)
+    lines = drawn_of(figure)[0]["lines"]
+    assert [line["values"][0] for line in lines] == [1234.6, 0.0] and lines[0]["places"] == PLACES

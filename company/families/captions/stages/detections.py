@@ -230,6 +230,6 @@ STAGE = Stage(
     "detections",
     "passage",
     _detect,
-    prompts=("data_scientist_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
+    prompts=("data_scientist_captions_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
     serves=("detection",),
 )

@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.families.asking import reply_to
+from company.families.captions.briefed import drawn_of
 from company.families.captions.gate.apart import bears, entangled, unreadable
 from company.families.captions.gate.drawing import Held
 from company.families.captions.records import Caption, Claim, Figure, Paper
 from company.families.captions.replies import CaptionTexts
 from company.families.captions.stages.claiming import claims_with
-from company.families.shared.outlines import outline
 from company.run.stage import Office
 
 OPTIONS = 4
@@ -37,13 +37,14 @@ async def options_of(
         "goal": paper.goal,
         "question": figure.question,
         "captions": max(min(bears(figure.drawn), _MOST) - len(kept), OPTIONS),
-        "drawn": [outline(page) for page in figure.drawn],
+        "drawn": drawn_of(figure),
     }
     if kept or refused:
         brief["kept"] = [each.text for each in kept]
         brief["wrong"] = [{"caption": text, "why": why} for text, why in refused.items()]
     at = ("detections", record_id)
-    reply, _ = await reply_to(office, "data_scientist", at, "data_scientist_captions", CaptionTexts, brief)
+    words, who = "data_scientist_captions", "data_scientist_captions_role"
+    reply, _ = await reply_to(office, "data_scientist", at, words, CaptionTexts, brief, who=who)
     known = {each.text for each in kept} | refused.keys()
     new = dict.fromkeys(text for each in reply.captions if (text := " ".join(each.split())) not in known)
     texts = {f"t{place}": text for place, text in enumerate(new, start=1)}
