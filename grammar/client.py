@@ -75,6 +75,7 @@ TASKS: dict[str, Task] = {
     "write_section": sections.write_section,
     "caption_of_author": captions.caption_of_author,
     "caption_of_paragraphs": captions.caption_of_paragraphs,
+    "caption_of_section": captions.caption_of_section,
     "caption_of_texts": captions.caption_of_texts,
     "caption_of_picture": captions.caption_of_picture,
     "find_claims": claims.find_claims,

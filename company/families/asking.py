@@ -33,11 +33,13 @@ async def reply_to(  # noqa: PLR0913 - what is asked of whom, named where it is 
     brief: dict[str, Any],
     pictures: Sequence[bytes] = (),
     check: Callable[[Any], str | None] = lambda reply: None,
+    who: str | None = None,
     **values: object,
 ) -> tuple[_Reply, tuple[Message, ...]]:
     """Return the reply of a member of staff, and the conversation; `at` is the stage and the record.
 
-    `check` complains of a reply, in words for its writer, who then sends another one; `values` are what the words have
+    `check` complains of a reply, in words for its writer, who then sends another one; `who` is the prompt that says
+    who the member is, where that is not what the role is everywhere; `values` are what the words have
     gaps for beside the brief. Raises ReplyError where the reply is not as asked.
     """
     table = table_of(office)
@@ -46,7 +48,7 @@ async def reply_to(  # noqa: PLR0913 - what is asked of whom, named where it is 
     def compose(thread: Thread) -> Ask:
         return replace(screened.asked(composed(words, reply, brief, **values)), pictures=tuple(pictures), check=check)
 
-    return await replied(office.member(role, *at, compose), reply)
+    return await replied(office.member(role, *at, compose, who), reply)
 
 
 def marked(office: Office, record: _Made, texts: Sequence[tuple[str, str]]) -> _Made:

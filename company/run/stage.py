@@ -60,9 +60,14 @@ class Office:
         self.progress.note(f"{record}: {why}")
         self.archive.put_fact(LOST, stage, record, content=why)
 
-    def member(self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask]) -> Member:
-        """Return a member of staff for one conversation, whose calls are booked on this stage and record."""
-        return Member(role, prompt(f"{role}_role"), self.ledger.desk(role, stage, record, self.trial), compose)
+    def member(
+        self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask], words: str | None = None
+    ) -> Member:
+        """Return a member of staff for one conversation, whose calls are booked on this stage and record.
+
+        The prompt `words` says who the member is, where that is not what the role is everywhere.
+        """
+        return Member(role, prompt(words or f"{role}_role"), self.ledger.desk(role, stage, record, self.trial), compose)
 
 
 @dataclass(frozen=True)

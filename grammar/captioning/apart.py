@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from grammar.captioning.forms import Chart, Saying, clear_claims
-from grammar.captioning.telling import KIND_OF, axes, capital, ended
+from grammar.captioning.telling import KIND_OF, axes, capital, ended, split
 
 _TRENDS = 0.7
 """How often a trend is told, where there is one."""
@@ -29,6 +29,8 @@ def captions_apart(brief: dict[str, Any], chance: random.Random) -> dict[str, An
     order = sorted(range(len(claims)), key=lambda at: (kinds[:at].count(kinds[at]), kinds[at] != first, at))
     claims = [claims[at] for at in order]
     shown = capital(axes(chart, chance))
+    if brief.get("kept"):
+        shown = split(brief["kept"][0])[0]  # what is plotted is said in the same words in all captions
     kept: list[Saying] = []
     for most, rule in ((brief["captions"], _apart), (_LEAST, _other)):
         for claim in claims:

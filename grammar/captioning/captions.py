@@ -65,13 +65,15 @@ def caption_of_paragraphs(brief: dict[str, Any], chance: random.Random) -> dict[
     if "texts" in brief:
         return {"caption": _with_texts(own, brief["texts"], chance)}
     # Abstracts of sections keep what stands near their end.
-    return {"caption": ended(chance.choice(own[-3:])) if own else _of_section(brief.get("section", ""), chance)}
+    return {"caption": ended(chance.choice(own[-3:])) if own else _OF_NOTHING}
 
 
-def _of_section(title: str, chance: random.Random) -> str:
-    """Return a caption of a figure that no paragraph mentions: its subject is that of its section, as far as known."""
-    words = title.rstrip(".?!")
-    return ended(capital(chance.choice(_OF_SECTION).format(title=words, subject=mid(words)))) if words else _OF_NOTHING
+def caption_of_section(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply on a figure that no paragraph mentions: its subject is that of its section, as far as that is known."""
+    words = brief.get("section", "").rstrip(".?!")
+    if not words:
+        return {"caption": _OF_NOTHING}
+    return {"caption": ended(capital(chance.choice(_OF_SECTION).format(title=words, subject=mid(words))))}
 
 
 def _with_texts(own: Sequence[str], texts: Sequence[str], chance: random.Random) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from company.families.captions.briefed import drawn_of
 from company.families.captions.gate import figure_claims
-from company.families.captions.gate.apart import alone, covered, entangled, unreadable
+from company.families.captions.gate.apart import alone, bears, covered, entangled, unreadable
 from company.families.captions.gate.detection import asked_of
 from company.families.captions.gate.drawing import Look, unfit
 from company.families.captions.gate.elsewhere import together
+from company.families.captions.records import Caption, Claim, Figure
+from company.families.captions.stages.options import in_the_way
+from grammar.captioning.apart import captions_apart
 from grammar.captioning.forms import Chart, clear_claims
 from grammar.captioning.plotting import plot_figure
 
@@ -76,6 +81,18 @@ def test_values_that_are_told_and_denied_are_looked_for_where_they_stand() -> No
     assert not together(shown, [*told, "not all([near(drawn, at(drawn, 5), 2.52)])"], holds)
 
 
+def test_how_a_claim_is_written_changes_nothing_of_what_may_hold() -> None:
+    places = ["0–199", "200–399", "400–599", "Wendy's", "800–999", "1000–1199"]
+    shown = drawn(**{"": [2.22, 4.34, 7.14, 10.28, 14.09, 22.4]})
+    shown[0]["lines"][0]["places"] = places
+    values = [2.2, 9.8, 7.1, 10.3]  # the second one is untrue
+    for quoted in (lambda text: f'"{text}"', repr):
+        each = [
+            [f"near(drawn,at( drawn, {quoted(place)} ), {said})"] for place, said in zip(places, values, strict=False)
+        ]
+        assert all(together(shown, claims, holds) for claims in asked_of(each, each[1], ["count(drawn) == 1"]))
+
+
 @pytest.mark.parametrize(
     ("code", "shown", "said"),
     [
@@ -127,3 +144,51 @@ def test_axes_and_legends_say_where_numbers_were_put_together_and_cut() -> None:
     code = plot_figure(brief, None)["code"]  # type: ignore[arg-type]
     assert 'set_xlabel("Ash in steps of 10")' in code
     assert "phenols above {middle" in code and "high phenols" not in code
+
+
+@pytest.mark.parametrize(
+    ("shown", "borne"),
+    [
+        (drawn(a=[1, 2, 3, 4, 5, 6]), 6),
+        (TWO, 6 + 6 + 1 + 1),
+        (drawn(a=[1, 2, 3, 4, 5, 6], b=[9, 2.05, 8, 7, 6, 7]), 5 + 5 + 1 + 1),
+        (drawn(a=[1, 2, 3, 4], b=[9, 9, 9, 9], c=[5, 6, 7.5, 6.5]), 12 + 3 + 1),
+    ],
+)
+def test_as_many_captions_are_asked_for_as_a_figure_bears(shown: Any, borne: int) -> None:
+    assert bears(shown) == borne
+
+
+def captioned(*codes: str) -> Caption:
+    claims = tuple(Claim(span=(0, 1), aspects=(), code=code, truth="true") for code in codes)
+    return Caption(writer="author", text=f"It shows {' and '.join(codes)}.", claims=claims)
+
+
+def test_a_writer_is_told_which_captions_stand_in_the_way_of_one_another_and_why() -> None:
+    captions = {
+        "a": captioned("near(drawn, at(drawn, 2, 'b'), 8)"),
+        "b": captioned("lowest_at(drawn, 2, 'b')"),
+        "c": captioned("near(drawn, at(drawn, 3, 'b'), 8.4)", "count(drawn) == 2"),
+        "d": captioned("near(drawn, at(drawn, 4, 'b'), 7)"),
+        "e": captioned("falls(drawn, 'b')"),
+        "f": captioned("rises(drawn, 'a')"),
+    }
+    told = in_the_way(captions, {*captions} - {"f"})
+    assert told.keys() == {"b", "c", "e", "f"}
+    assert captions["a"].text in told["b"] and "claims 2 things" in told["c"]
+    assert "course" in told["e"] and "said otherwise" in told["f"]
+
+
+def test_the_built_in_company_says_again_what_is_plotted_in_the_words_that_it_has_used() -> None:
+    brief = {"captions": 4, "drawn": TWO, "kept": ["Prices over the years. The line a rises."], "wrong": []}
+    told = [captions_apart(brief, random.Random(seed))["captions"] for seed in range(5)]
+    assert all(each.startswith("Prices over the years. ") for captions in told for each in captions) and all(told)
+
+
+def test_a_brief_tells_values_as_exactly_as_anybody_can_see() -> None:
+    shown = drawn(a=[1234.56789, 2, 3, 4, 5, 6], b=[0.0123456, 8, 8.4, 7, 6.5, 7.2])
+    common: dict[str, Any] = {"parent": None, "stage": "figures", "position": 1, "columns": (), "chart": "line"}
+    shown[0]["points"] = []
+    figure = Figure(id="f", name="Figure 1", question="", code="", digest="", drawn=tuple(shown), texts=(), **common)
+    lines = drawn_of(figure)[0]["lines"]
+    assert [line["values"][0] for line in lines] == [1234.6, 0.0] and lines[0]["places"] == PLACES

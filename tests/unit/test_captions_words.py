@@ -16,6 +16,7 @@ from grammar.captioning.captions import (
     caption_of_author,
     caption_of_paragraphs,
     caption_of_picture,
+    caption_of_section,
     caption_of_texts,
 )
 from grammar.captioning.courses import course
@@ -140,15 +141,14 @@ def test_what_would_be_answered_wrongly_is_not_asked() -> None:
 
 
 def test_a_figure_that_no_paragraph_mentions_is_called_by_the_subject_of_its_section() -> None:
-    brief = {"task": "caption_of_paragraphs", "paragraphs": [], "figure": "Figure 2"}
-    told = {**brief, "section": "Price and what goes with it"}
-    captions = {caption_of_paragraphs(told, random.Random(seed))["caption"] for seed in range(9)}
+    told = {"task": "caption_of_section", "section": "Price and what goes with it"}
+    captions = {caption_of_section(told, random.Random(seed))["caption"] for seed in range(9)}
     assert captions == {
         "Price and what goes with it.",
         "A figure on price and what goes with it.",
         "On price and what goes with it.",
     }
-    assert caption_of_paragraphs(brief, random.Random(1))["caption"] == "A figure of this paper."
+    assert caption_of_section({"task": "caption_of_section"}, random.Random(1))["caption"] == "A figure of this paper."
 
 
 def test_who_names_the_axes_first_does_not_name_them_once_more() -> None:

@@ -60,8 +60,10 @@ TABLES = STAGES[0]
 class Showing(Office):
     """An office that shows a picture with every prompt."""
 
-    def member(self, role: Any, stage: str, record: str, compose: Callable[[Any], Ask]) -> Member:
-        return super().member(role, stage, record, lambda thread: replace(compose(thread), pictures=(SHOWN,)))
+    def member(
+        self, role: Any, stage: str, record: str, compose: Callable[[Any], Ask], words: str | None = None
+    ) -> Member:
+        return super().member(role, stage, record, lambda thread: replace(compose(thread), pictures=(SHOWN,)), words)
 
 
 async def _shown(office: Office, table: Any) -> AsyncIterator[Record]:

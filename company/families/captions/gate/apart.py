@@ -78,6 +78,17 @@ def unreadable(codes: Sequence[str], drawn: Pages) -> list[str]:
     return list(found)
 
 
+def bears(drawn: Pages) -> int:
+    """Return how many captions a figure bears of which none sheds light on another.
+
+    They are as many as it has marks that can be seen, orders of two lines, and, of several lines, one on their ranges.
+    """
+    found = series_of(drawn)
+    marks = [Call("at", place, (str(own["label"]).casefold(),)) for own in found for place in own["places"]]
+    seen = sum(not any(_at(mark, drawn)) for mark in marks)
+    return seen + len(found) * (len(found) - 1) // 2 + (len(found) > 1)
+
+
 def calls_of(code: str) -> Iterator[Call]:
     """Yield the functions that a claim calls with names and places as they stand there."""
     try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import random
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -19,15 +18,13 @@ _STEPS = 160
 """Figures that are tried after those that differ in one whole line."""
 _AIMED = 0.4
 """How often what is changed is a value that a claim denies."""
-_LITERAL = r"-?[\d.]+|'[^']*'"
-_NEAR = re.compile(rf"near\(drawn, at\(drawn, ({_LITERAL})(?:, ('[^']*'))?\), (-?[\d.]+)\)")
 _PARTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 """Of the span of what is drawn."""
 
 
 def together(drawn: Pages, claims: Sequence[str], holds: Holds) -> bool:
     """Return whether some figure was found on which all claims hold; `holds` executes one, and raises nothing."""
-    codes = sorted({*claims})
+    codes = sorted({_plain(code) for code in claims})
     best, most = drawn, sum(holds(code, drawn) for code in codes)
     if most == len(codes):
         return True
@@ -66,19 +63,46 @@ def _said(codes: Sequence[str]) -> tuple[list[str], list[float]]:
     return texts, list(dict.fromkeys(numbers))
 
 
+def _plain(code: str) -> str:
+    """Return a claim as Python writes it, so that neither its quotes nor its spaces change what is found."""
+    try:
+        return ast.unparse(ast.parse(code.strip(), mode="eval"))
+    except SyntaxError:
+        return code
+
+
 def _values(codes: Sequence[str]) -> tuple[list[tuple[str, Any, float]], list[tuple[str, Any]]]:
     """Return the values that claims tell (series, place, value), and the places of which values are denied."""
     told: list[tuple[str, Any, float]] = []
     denied: list[tuple[str, Any]] = []
     for code in codes:
-        is_denied = code.lstrip().startswith("not ")
-        for found in _NEAR.finditer(code):
-            place, label, value = (ast.literal_eval(each or "''") for each in found.groups())
-            if is_denied:
-                denied.append((str(label), place))
-            else:
-                told.append((str(label), place, float(value)))
+        try:
+            tree = ast.parse(code, mode="eval").body
+        except SyntaxError:
+            continue
+        is_denied = isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="near"), args=[_, ast.Call(func=ast.Name(id="at"), args=[_, *where]), said]
+                ):
+                    found = [_literal(each) for each in (*where, said)]
+                    place, label, value = found[0], (found[1] if len(found) > 2 else ""), found[-1]
+                    if place is None or label is None or not isinstance(value, int | float):
+                        continue
+                    if is_denied:
+                        denied.append((str(label), place))
+                    else:
+                        told.append((str(label), place, float(value)))
     return told, denied
+
+
+def _literal(node: ast.expr) -> Any:
+    """Return the value of a literal; None of anything else."""
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None
 
 
 def _tell(pages: Pages, told: Sequence[tuple[str, Any, float]]) -> None:

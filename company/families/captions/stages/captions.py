@@ -8,6 +8,7 @@ from typing import Any
 
 from company.config import BUILT_IN
 from company.families.asking import marked, reply_to, table_of
+from company.families.captions.briefed import drawn_of
 from company.families.captions.gate.figure_claims import (
     change,
     falls,
@@ -24,7 +25,6 @@ from company.families.captions.replies import CaptionText
 from company.families.captions.settings import settings_of
 from company.families.captions.spoiling import cropped
 from company.families.shared.chances import chance_of
-from company.families.shared.outlines import outline
 from company.records import Role
 from company.run.stage import Office, Stage
 
@@ -36,6 +36,8 @@ _ASKED: dict[Writer, tuple[Role, str, str]] = {
     "picture": ("chatbot", "chatbot_caption_picture", "caption_of_picture"),
 }
 """Who writes, by which prompt, and how the brief calls the task."""
+_OF_SECTION = ("chatbot_caption_section", "caption_of_section")
+"""The same for who would know paragraphs, where there are none."""
 _TEMPLATES = (
     "A plot of {y} against {x}.",
     "The figure shows {y} on the vertical axis and {x} on the horizontal axis.",
@@ -72,12 +74,16 @@ async def _caption(office: Office, writer: Writer, figure: Figure, passage: Pass
     if writer == "template":
         return _template(figure)
     role, words, task = _ASKED[writer]
+    if writer == "paragraphs" and not passage.paragraphs:
+        words, task = _OF_SECTION
     pictures = _pictures(office, figure) if writer == "picture" else ()
     facts = _facts(office, writer, figure, passage)
     # Without the writer's name: two who are told the same would else write otherwise.
     brief = {"task": task, **facts}
     at = ("captions", f"{figure.id}.{writer}")
-    return (await reply_to(office, role, at, words, CaptionText, brief, pictures))[0].caption
+    return (await reply_to(office, role, at, words, CaptionText, brief, pictures, who=f"{role}_captions_role"))[
+        0
+    ].caption
 
 
 def _template(figure: Figure) -> str:
@@ -102,7 +108,7 @@ def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> 
             "question": figure.question,
             "rows": table_of(office).row_meaning or "record",
             "code": figure.code,
-            "drawn": [outline(page) for page in figure.drawn],
+            "drawn": drawn_of(figure),
         }
     if writer == "picture":
         return {"seen": glance(figure)} if figure.drawn and _is_built_in(office) else {}
@@ -110,9 +116,9 @@ def _facts(office: Office, writer: Writer, figure: Figure, passage: Passage) -> 
         return texts
     if writer == "paragraphs_texts":
         return {**paragraphs, **texts}
-    if passage.paragraphs or figure.given:
+    if passage.paragraphs:
         return paragraphs
-    return {**paragraphs, "section": _paper_of(office, passage).title}
+    return {} if figure.given else {"section": _paper_of(office, passage).title}
 
 
 def _paper_of(office: Office, passage: Passage) -> Paper:
@@ -165,7 +171,12 @@ STAGE = Stage(
     "captions",
     "passage",
     _write,
-    prompts=("data_scientist_role", "chatbot_role", *(words for _, words, _ in _ASKED.values())),
+    prompts=(
+        "data_scientist_captions_role",
+        "chatbot_captions_role",
+        *(words for _, words, _ in _ASKED.values()),
+        _OF_SECTION[0],
+    ),
     on=lambda settings: "ranking" in settings_of(settings).targets.wanted,
     pictures=True,
 )

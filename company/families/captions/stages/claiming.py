@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from company.families.asking import reply_to
 from company.families.captions.aspects import aspects_of
+from company.families.captions.briefed import drawn_of
 from company.families.captions.gate.drawing import Held, Question, looked
 from company.families.captions.records import Claim, Figure, Truth
 from company.families.captions.replies import FoundClaim, FoundClaims
-from company.families.shared.outlines import outline
 from company.run.stage import Office
 
 PROMPTS = ("admin_role", "admin_claims")
@@ -37,7 +37,7 @@ async def claims_with(
     brief = {
         "task": "find_claims",
         "texts": [{"id": each, "text": text} for each, text in texts.items()],
-        "drawn": [outline(page) for page in figure.drawn],
+        "drawn": drawn_of(figure),
         **({"figure": name} if name else {}),
     }
     reply, _ = await reply_to(office, "admin", at, "admin_claims", FoundClaims, brief)

@@ -13,22 +13,20 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any
 
-from company.families.asking import marked, reply_to, table_of
+from company.families.asking import marked, table_of
 from company.families.captions.files import FIGURES
-from company.families.captions.gate.apart import entangled, unreadable
+from company.families.captions.gate.apart import bears, entangled, unreadable
 from company.families.captions.gate.detection import asked_of, detection_body, judged
-from company.families.captions.records import UNTRUTHS, Caption, CaptionCase, Claim, Figure, Paper, Passage
-from company.families.captions.replies import CaptionTexts
-from company.families.captions.stages.claiming import PROMPTS, claims_with, may_hold
+from company.families.captions.records import UNTRUTHS, Caption, CaptionCase, Claim, Figure, Passage
+from company.families.captions.stages.claiming import PROMPTS, may_hold
+from company.families.captions.stages.options import OPTIONS, in_the_way, options_of
 from company.families.captions.stages.twinning import untrue
 from company.families.captions.twins import Twin
 from company.families.shared.chances import chance_of
-from company.families.shared.outlines import outline
 from company.run.stage import Office, Stage
 
-_WANTED = 10
-"""Captions that are asked for; some may turn out to say the same, or something else than was meant."""
-_OPTIONS = 4
+_TRIES = 2
+"""Times that captions are asked for: where no four will do, their writer is told why."""
 _SETS = 3
 """Fours of captions that are looked at for one of which each could be the untrue one."""
 _TRIED = 3
@@ -57,17 +55,12 @@ async def _detect(office: Office, passage: Passage) -> AsyncIterator[CaptionCase
         return
     record_id = f"{figure.id}.detection"
     told = list(dict.fromkeys(claim.code for each in passage.paragraphs for claim in each.claims))
-    named = {f"o{at}": each for at, each in enumerate(await _captions(office, figure, record_id))}
-    twins = await _twins(office, figure, named, record_id)
-    sets = list(islice(_fours({name: each for name, each in named.items() if name in twins}, record_id), _SETS))
-    if not sets:
-        office.lost(record_id, "detections", "no four captions of it have equally many claims that could be untrue")
+    if bears(figure.drawn) < OPTIONS:
+        office.lost(record_id, "detections", "fewer than four things can be read off it, each for itself")
         return
-    fitting = await _fitting(office, figure, [({name: named[name] for name in each}, twins) for each in sets], told)
+    named, fitting, why = await _captions(office, figure, record_id, told)
     if not fitting:
-        office.lost(
-            record_id, "detections", "of no four captions could each be the untrue one, and the others not tell"
-        )
+        office.lost(record_id, "detections", why)
         return
     # Of several fours, rather one of which paragraphs tell little.
     four = min(fitting, key=lambda each: sum(fits[0].contradicted for fits in each.values()))
@@ -91,6 +84,44 @@ async def _detect(office: Office, passage: Passage) -> AsyncIterator[CaptionCase
     office.lost(
         record_id, "detections", "no untruth in its captions can be told by who sees the figure, and only by them"
     )
+
+
+async def _captions(
+    office: Office, figure: Figure, record_id: str, told: Sequence[str]
+) -> tuple[dict[str, Caption], list[Fits], str]:
+    """Return captions by name, the fours of them of which each could be the untrue one, and why there are none."""
+    named: dict[str, Caption] = {}
+    refused: dict[str, str] = {}
+    why = ""
+    for _ in range(_TRIES):
+        kept = [each for each in named.values() if each.text not in refused]
+        captions, faults = await options_of(office, figure, record_id, kept, refused)
+        named |= {f"o{at}": each for at, each in enumerate(captions, start=len(named))}
+        twins = await _twins(office, figure, named, record_id)
+        sets = list(islice(_fours({name: each for name, each in named.items() if name in twins}, record_id), _SETS))
+        fours = [({name: named[name] for name in each}, twins) for each in sets]
+        fits = await _fitting(office, figure, fours, told)
+        fitting = [each for each in fits if all(each.values())]
+        if fitting:
+            return named, fitting, ""
+        why = "of no four captions could each be the untrue one, and the others not tell"
+        if not sets:
+            why = "no four captions of it have equally many claims that could be untrue"
+        stuck = _settled(named, fits) if sets else in_the_way(named, twins)
+        refused = {**refused, **faults, **{named[name].text: words for name, words in stuck.items()}}
+    return named, [], why
+
+
+def _settled(named: Mapping[str, Caption], fits: Sequence[Fits]) -> dict[str, str]:
+    """Return by name what is wrong with captions that could not be the untrue one, in words for their writer."""
+    found: dict[str, str] = {}
+    for four in fits:
+        for name in (each for each in four if not four[each] and each not in found):
+            others = "; ".join(repr(named[each].text) for each in four if each != name)
+            found[name] = (
+                f"No figure was found on which it is untrue and these are so, or the other way about: {others}"
+            )
+    return found
 
 
 async def _twins(
@@ -124,7 +155,7 @@ def _fours(captions: Mapping[str, Caption], record_id: str) -> Iterator[tuple[st
     order = chance_of(record_id, "fours").sample(sorted(captions), len(captions))
     for count in range(_MOST, _FEWEST - 1, -1):
         own = [name for name in order if len(captions[name].claims) == count]
-        fours = list(combinations(own, _OPTIONS))
+        fours = list(combinations(own, OPTIONS))
         for four in chance_of(record_id, "four", str(count)).sample(fours, len(fours)):
             claims = [captions[name].claims for name in four]
             if all(_differ(one, other) for one, other in combinations(claims, 2)) and not entangled(
@@ -145,7 +176,7 @@ async def _fitting(
     sets: Sequence[tuple[Mapping[str, Caption], Mapping[str, Sequence[Twin]]]],
     told: Sequence[str],
 ) -> list[Fits]:
-    """Return the fours of which each could be the untrue one, with what it would say.
+    """Return of each four what its captions could say that is untrue; nothing of one that could not be the untrue one.
 
     Whichever it is, all four may hold on some figure, and each of the four may be the only untrue one.
     """
@@ -163,11 +194,10 @@ async def _fitting(
     for (four, _), own in zip(sets, tried, strict=True):
         fits: dict[str, list[Fit]] = {name: [] for name in four}
         for name, twin in own:
-            *needed, beside = (next(may) for _ in range(_OPTIONS + 2))
+            *needed, beside = (next(may) for _ in range(OPTIONS + 2))
             if all(needed):
                 fits[name].append(Fit(twin, not beside))
-        if all(fits.values()):
-            found.append({name: sorted(each, key=lambda fit: fit.contradicted) for name, each in fits.items()})
+        found.append({name: sorted(each, key=lambda fit: fit.contradicted) for name, each in fits.items()})
     return found
 
 
@@ -196,33 +226,10 @@ def _line(
     return body.but(untruth=fit.twin.untruth, told=list(told), contradicted=fit.contradicted).line()
 
 
-async def _captions(office: Office, figure: Figure, record_id: str) -> list[Caption]:
-    """Return captions of the figure whose claims are all true, and can be read off it."""
-    paper = office.archive.get(figure.parent or "")
-    assert isinstance(paper, Paper), "a figure is of a paper"
-    brief = {
-        "task": "captions_apart",
-        "goal": paper.goal,
-        "question": figure.question,
-        "captions": _WANTED,
-        "drawn": [outline(page) for page in figure.drawn],
-    }
-    at = ("detections", record_id)
-    reply, _ = await reply_to(office, "data_scientist", at, "data_scientist_captions", CaptionTexts, brief)
-    texts = {f"t{place}": " ".join(text.split()) for place, text in enumerate(reply.captions, start=1)}
-    return [
-        Caption(writer="author", text=texts[name], claims=tuple(claim for claim, _ in each))
-        for name, each in (await claims_with(office, at, figure, texts)).items()
-        if each
-        and all(held.clear and held.drawn is True for _, held in each)
-        and not unreadable([claim.code for claim, _ in each], figure.drawn)
-    ]
-
-
 STAGE = Stage(
     "detections",
     "passage",
     _detect,
-    prompts=("data_scientist_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
+    prompts=("data_scientist_captions_role", "data_scientist_captions", "benchmark_detection", *PROMPTS),
     serves=("detection",),
 )

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any
 
 from company.families.asking import marked, reply_to, table_of
+from company.families.captions.briefed import drawn_of
 from company.families.captions.given import given_of
 from company.families.captions.records import Claim, Figure, Paper, Paragraph, Passage, Section
 from company.families.captions.replies import SectionText
 from company.families.captions.stages.claiming import PROMPTS, claims_in
-from company.families.shared.outlines import outline
 from company.records import Message
 from company.run.stage import Office, Stage
 
@@ -94,10 +94,7 @@ async def _written(
         "title": paper.title,
         "goal": paper.goal,
         "rows": table_of(office).row_meaning or "record",
-        "figures": [
-            {"name": each.name, "question": each.question, "drawn": [outline(page) for page in each.drawn]}
-            for each in figures
-        ],
+        "figures": [{"name": each.name, "question": each.question, "drawn": drawn_of(each)} for each in figures],
     }
     at = ("passages", section.id)
     words = "data_scientist_section"
