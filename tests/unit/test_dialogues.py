@@ -258,6 +258,7 @@ async def test_the_chatbot_asks_back_once(dialogue: Any, settings: Settings) -> 
 
 IDLE = GateReport(False, ("a condition is true of every row: `n >= 30`",), {"check": ["True"]})
 STEP = GateReport(False, ("a step changes nothing that is asked for: `strip`",), {"check": ["True"]})
+BUSY = GateReport(False, ("its negative controls cannot be run: it takes too long",), {"check": ["True"]})
 FAILED = GateReport(False, ("the reference fails in a warm run: NameError",))
 
 
@@ -288,10 +289,11 @@ async def test_code_with_a_step_that_changes_nothing_is_written_anew_for_the_sam
     assert not any("without that step" in each for each in (first, *later))
 
 
-async def test_code_that_fails_goes_back_to_its_writer_and_not_to_whoever_asked(
-    dialogue: Any, settings: Settings, refusals: list[GateReport]
+@pytest.mark.parametrize("report", [FAILED, BUSY])
+async def test_code_that_fails_or_cannot_be_judged_is_run_as_it_is(
+    dialogue: Any, settings: Settings, refusals: list[GateReport], report: GateReport
 ) -> None:
-    refusals.append(FAILED)
+    refusals.append(report)
     replies = [query(1), code("a"), code("b"), said("done"), *turns(2), LAST]
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD, BAD, *[GOOD] * 3]), replies)
     assert [attempt.code for attempt in made[0].attempts] == ["a = 1", "b = 1"] and made[0].query == "question 1"

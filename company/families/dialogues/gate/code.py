@@ -36,6 +36,7 @@ OTHERS_TRIED = 3
 _SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
 _LINE = 200
 SLIPPED = "the check accepts a wrong answer"
+UNTRIED = "its negative controls cannot be run"
 _PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
 _CONTROLS = "company.families.dialogues.gate.controls:measure"
 
@@ -250,7 +251,7 @@ async def _measured(order: Mapping[str, Any], place: Place, found: _Findings) ->
     lent = [Path(order["other"][1])] if order["other"] else []
     report = await place.report(_CONTROLS, order, readable=lent)
     if isinstance(report, str):
-        found.reasons.append(f"its negative controls cannot be run: {report}")
+        found.reasons.append(f"{UNTRIED}: {report}")
         return {"controls": {}, "notes": [], "hollow": {}}
     return dict(report)
 

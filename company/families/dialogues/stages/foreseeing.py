@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from company.config import BUILT_IN
-from company.families.dialogues.gate.code import gate
-from company.families.dialogues.gate.sense.effects import IDLE_STEP
+from company.families.dialogues.gate.code import UNTRIED, gate
+from company.families.dialogues.gate.sense.effects import IDLE_STEP, UNJUDGED
 from company.families.dialogues.records import Turn
 from company.families.dialogues.situations import earlier_turns
 from company.families.dialogues.stages.cases import entry_of
@@ -52,13 +52,15 @@ def foresight(office: Office, table: Table) -> Foresight | None:
 async def no_case(office: Office, table: Table, turn: Turn) -> NoCase | None:
     """Return why the gate would refuse the case of a turn whose code has not been run yet; None where it would not.
 
-    Code that fails is none of its business: whoever wrote it gets its error. Raises SandboxError when the sandbox
+    Code that fails is none of its business: whoever wrote it gets its error. Nor is what could not be judged, on a busy
+    machine or in time: the gate tries once more. Raises SandboxError when the sandbox
     itself fails.
     """
     if not turn.intents:
         return None
     entry = entry_of(office, table, turn, earlier_turns(office, turn))
     report = await gate(entry, office.resource, office.sandbox, cold_check=False)
-    if report.passed or _CHECKED not in report.measured:
+    reasons = [reason for reason in report.reasons if not reason.startswith((UNTRIED, UNJUDGED))]
+    if not reasons or _CHECKED not in report.measured:
         return None
-    return NoCase("; ".join(report.reasons), all(reason.startswith(IDLE_STEP) for reason in report.reasons))
+    return NoCase("; ".join(reasons), all(reason.startswith(IDLE_STEP) for reason in reasons))

@@ -20,6 +20,7 @@ from company.families.shared.place import Place
 MOST = 40
 """Versions of one solution that are tried."""
 _NONE = "a condition is true of no row, and that none is found cannot be told from not having looked"
+UNJUDGED = "its steps cannot be judged"
 IDLE_STEP = "a step changes nothing that is asked for"
 _IDLE_CONDITION = "a condition changes nothing that is asked for"
 _MEASURE = "company.families.dialogues.gate.sense.measuring:measure"
@@ -86,7 +87,7 @@ async def _report(order: Mapping[str, Any], place: Place) -> dict[str, Any] | st
     """Return what was measured, or why nothing was."""
     report = await place.report(_MEASURE, order, begun=True)
     error = report if isinstance(report, str) else report["error"]
-    return f"its steps cannot be judged: {error}" if error else dict(report)
+    return f"{UNJUDGED}: {error}" if error else dict(report)
 
 
 def _vacuous(seen: Watched, report: Mapping[str, Any]) -> dict[str, str]:
