@@ -319,7 +319,7 @@ def test_a_file_of_version_1_is_read(new_place, tmp_path):
         store.add([proposal(1)])
     moved(here, file)
     lines = [json.loads(line) for line in file.read_text().splitlines()]
-    assert lines[0]["version"] == 5
+    assert lines[0]["version"] == 6
     lines[0]["version"] = 1
     for line in lines:
         if line["line"] == "item":
