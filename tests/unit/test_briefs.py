@@ -9,8 +9,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.briefs import Context, closing_brief
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.budgets import OTHERS, Spoken, shortened
+from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief, reported_briefs, result_brief
 from company.records import Column, Intent, Result, Variable

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from company.families.dialogues.programs import lines_making
 from company.families.dialogues.stages.actions.best_guess import _groups_and_measures
 from company.families.dialogues.stages.actions.left_open import kinds_told
-from company.families.dialogues.stages.actions.told_parts import lines_making, worked_on
+from company.families.dialogues.stages.actions.told_parts import worked_on
 
 DRAWN = """import matplotlib.pyplot as plt
 

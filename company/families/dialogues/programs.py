@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 _BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.FunctionDef, ast.ClassDef, ast.Try)
+_SHOWING = frozenset(("plot", "hist", "boxplot", "head", "tail", "info", "describe"))
+"""Methods that draw or show what they are called on, and leave it as it is."""
 
 
 def program(code: str) -> ast.Module | None:
@@ -85,3 +87,41 @@ def _inner(statement: ast.AST) -> Iterator[str]:
             yield node.arg
         elif isinstance(node, ast.FunctionDef | ast.Lambda):
             yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and _is_set(each))
+
+
+def lines_making(code: str, names: Collection[str]) -> str:
+    """Return the statements of code that variables come from, without what it draws and prints; all of the code where
+    none of them is found.
+    """
+    tree = program(code)
+    wanted, kept = set(names), list[str]()
+    for statement in reversed(tree.body if tree else []):
+        if wanted & _changed(statement):
+            wanted |= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+            kept.append(ast.get_source_segment(code, statement) or ast.unparse(statement))
+    return "\n".join(reversed(kept)) or code
+
+
+def _changed(statement: ast.stmt) -> set[str]:
+    """Return the names to which a statement gives a value, a column, an item or an attribute, or that a method of
+    theirs, called by itself, may change.
+    """
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return {each.asname or each.name.partition(".")[0] for each in statement.names}
+    found = {_root(node) for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)}
+    called = [node.value for node in ast.walk(statement) if isinstance(node, ast.Expr)]
+    return found | {_root(call.func) for call in called if isinstance(call, ast.Call) and not _shows(call)} - {""}
+
+
+def _shows(call: ast.Call) -> bool:
+    """Return whether a call draws or shows what it is a method of, and leaves it as it is."""
+    return any(isinstance(node, ast.Attribute) and node.attr in _SHOWING for node in ast.walk(call.func))
+
+
+def _root(node: ast.AST) -> str:
+    """Return the variable that an expression of items, attributes and calls starts from; empty where there is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""

@@ -10,7 +10,6 @@ from typing import Any
 from company.families.dialogues.briefs import (
     Context,
     client_brief,
-    closing_brief,
     goal_brief,
     loaded_columns,
     persona_brief,
@@ -21,6 +20,7 @@ from company.families.dialogues.briefs import (
 from company.families.dialogues.budgets import Spoken, beginning, within
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.known_numbers import Numbers
 from company.families.dialogues.records import Turn
 from company.families.dialogues.replies import Closing, CodeReply, Query, Reaction, Said

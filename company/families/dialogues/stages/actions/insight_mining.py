@@ -9,6 +9,7 @@ from typing import Any, Final
 from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import client_brief, loaded_columns, scenario_brief, told_table
 from company.families.dialogues.budgets import OTHERS, Spoken, within
+from company.families.dialogues.programs import lines_making
 from company.families.dialogues.records import Case, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
 from company.families.dialogues.screened import screen
@@ -16,7 +17,6 @@ from company.families.dialogues.situations import client_of, earlier_turns, plan
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
 from company.families.dialogues.stages.actions.drafting import Drafts
-from company.families.dialogues.stages.actions.told_parts import lines_making
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.held import said_by_client
 from company.families.dialogues.table_briefs import is_named, named_columns

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Collection
 from typing import Any
 
 from company.families.dialogues.prelude import VARIABLE
@@ -11,45 +9,6 @@ from company.families.dialogues.programs import free_names, program
 
 _OF_COLUMNS = ("columns", "meanings", "more_columns", "more_names")
 """What is not told of a table that the code does not work on."""
-_SHOWING = frozenset(("plot", "hist", "boxplot", "head", "tail", "info", "describe"))
-
-
-def lines_making(code: str, names: Collection[str]) -> str:
-    """Return the statements of code that variables come from, without what it draws and prints; all of the code where
-    none of them is found.
-    """
-    tree = program(code)
-    wanted, kept = set(names), list[str]()
-    for statement in reversed(tree.body if tree else []):
-        if wanted & _changed(statement):
-            wanted |= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
-            kept.append(ast.get_source_segment(code, statement) or ast.unparse(statement))
-    return "\n".join(reversed(kept)) or code
-
-
-def _changed(statement: ast.stmt) -> set[str]:
-    """Return the names to which a statement gives a value, a column, an item or an attribute, or that a method of
-    theirs, called by itself, may change.
-    """
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        return {statement.name}
-    if isinstance(statement, ast.Import | ast.ImportFrom):
-        return {each.asname or each.name.partition(".")[0] for each in statement.names}
-    found = {_root(node) for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)}
-    called = [node.value for node in ast.walk(statement) if isinstance(node, ast.Expr)]
-    return found | {_root(call.func) for call in called if isinstance(call, ast.Call) and not _shows(call)} - {""}
-
-
-def _shows(call: ast.Call) -> bool:
-    """Return whether a call draws or shows what it is a method of, and leaves it as it is."""
-    return any(isinstance(node, ast.Attribute) and node.attr in _SHOWING for node in ast.walk(call.func))
-
-
-def _root(node: ast.AST) -> str:
-    """Return the variable that an expression of items, attributes and calls starts from; empty where there is none."""
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def worked_on(told: dict[str, Any], code: str) -> dict[str, Any]:
