@@ -165,8 +165,8 @@ def test_a_preview_is_paid_for_once_and_the_run_goes_on_from_it(
     assert preview["calls"] + before == paid.total() == sum(each["calls"] for each in preview["usage"])
     assert preview["cost"] == pytest.approx(_charged(server, since))
     assert preview["cost"] < preview["projected"]["usd"]
-    # A run as small as this one has one dialogue or two, and no rehearsal can tell which.
-    assert undisturbed.usd / 2 < preview["projected"]["usd"] < 2 * undisturbed.usd
+    # A run as small as this one has one dialogue, two or three, and no rehearsal can tell how many.
+    assert undisturbed.usd / 2 < preview["projected"]["usd"] < 4 * undisturbed.usd
     whole = company("simulate", undisturbed.scenario, "--out", run, "--json")
     assert whole.returncode == 0, whole.stderr
     assert json.loads(whole.stdout)["calls"] == len(stored(undisturbed.run)) - paid.total()

@@ -181,11 +181,14 @@ class Context:
 
     def _coded_on(self, shown: Collection[str]) -> tuple[list[dict[str, Any]], list[str]]:
         """Return the variables that code may go on from, and the names of others: those that the texts name, the
-        latest results and the table; all of them where the texts name none.
+        latest results and the table; all of them where the texts name none, or answer a question.
         """
         told = self._variables(self._coded, shown)
         latest = {result.name for turn in self.turns[-1:] for result in turn.results}
-        kept = {VARIABLE, *self._spoken, *latest} if self._spoken - {VARIABLE} else {each["name"] for each in told}
+        is_answer = bool(self.turns) and self.turns[-1].code is None  # to a question back, of what is asked for there
+        if is_answer or not self._spoken - {VARIABLE}:
+            return told, []
+        kept = {VARIABLE, *self._spoken, *latest}
         bases = {each["as"] for each in told if each["name"] in kept and "as" in each}
         others = [each["name"] for each in told if each["name"] not in kept | bases]
         return [each for each in told if each["name"] in kept | bases], others
