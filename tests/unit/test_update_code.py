@@ -263,7 +263,7 @@ async def test_other_words_for_something_else_are_refused(given: Given) -> None:
     drafts = [said(QUERY), said("Provide the mean 'sales' per 'city' as a Series."), said("Provide 'sales' as a list.")]
     other = answer("x = df.groupby('city')['sales'].mean()")
     listed = json.dumps(
-        {"message": "So.", "code": "x = df['sales'].tolist()", "results": [{"name": "x", "type": "list"}]}
+        {"message": "So.", "code": "x = df['sales'].dropna().tolist()", "results": [{"name": "x", "type": "list"}]}
     )
     (rewording,) = await given.made(registers, [drafts[0], drafts[1], other, drafts[2], listed])
     assert (rewording.status, rewording.reason) == ("rejected", "it is answered with list, where series is wanted")
