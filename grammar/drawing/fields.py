@@ -48,6 +48,17 @@ class Heatmap(Kind):
         ]
 
 
+def _titled(what: str, slots: Slots, *, panels: bool) -> Slots:
+    """Return the texts on a figure of one column by another, or by several in panels."""
+    x, shown = called(slots["x"]), "other columns" if panels else called(slots["ys"][0])
+    return {
+        "title": f"{what} {x} and {shown}",
+        "xlabel": capital(x),
+        "ylabel": "Value" if panels else capital(shown),
+        "plain": True,
+    }
+
+
 class Contour(Kind):
     """Lines of equal counts."""
 
@@ -80,13 +91,7 @@ class Contour(Kind):
             "n": chance.randint(7, 12),
             "m": chance.choice((5, 6, 7)),
         }
-        shown = "other columns" if panels else called(slots["ys"][0])
-        slots |= {
-            "title": f"Rows by {called(x)} and {shown}",
-            "xlabel": capital(called(x)),
-            "ylabel": "Value" if panels else capital(shown),
-            "plain": True,
-        }
+        slots |= _titled("Rows by", slots, panels=panels)
         return self.finished(table, slots, [x, *slots["ys"]], chance)
 
     def marks(self, slots: Slots, y: str) -> list[str]:
@@ -123,13 +128,7 @@ class Hexbin(Kind):
         x, *names = table.even(2)
         panels = hard and len(names) > 1 and chance.random() < 0.3
         slots: Slots = {"x": x, **self.shown(names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
-        shown = "other columns" if panels else called(slots["ys"][0])
-        slots |= {
-            "title": f"Density of rows by {called(x)} and {shown}",
-            "xlabel": capital(called(x)),
-            "ylabel": "Value" if panels else capital(shown),
-            "plain": True,
-        }
+        slots |= _titled("Density of rows by", slots, panels=panels)
         return self.finished(table, slots, [x, *slots["ys"]], chance)
 
     def marks(self, slots: Slots, y: str) -> list[str]:

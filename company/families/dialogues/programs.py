@@ -110,9 +110,9 @@ def _changed(statement: ast.stmt) -> set[str]:
         return {statement.name}
     if isinstance(statement, ast.Import | ast.ImportFrom):
         return {each.asname or each.name.partition(".")[0] for each in statement.names}
-    found = {_root(node) for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)}
+    found = {root(node) for node in ast.walk(statement) if isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)}
     called = [node.value for node in ast.walk(statement) if isinstance(node, ast.Expr)]
-    return found | {_root(call.func) for call in called if isinstance(call, ast.Call) and not _shows(call)} - {""}
+    return found | {root(call.func) for call in called if isinstance(call, ast.Call) and not _shows(call)} - {""}
 
 
 def _shows(call: ast.Call) -> bool:
@@ -120,7 +120,7 @@ def _shows(call: ast.Call) -> bool:
     return any(isinstance(node, ast.Attribute) and node.attr in _SHOWING for node in ast.walk(call.func))
 
 
-def _root(node: ast.AST) -> str:
+def root(node: ast.AST) -> str:
     """Return the variable that an expression of items, attributes and calls starts from; empty where there is none."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
         node = node.func if isinstance(node, ast.Call) else node.value

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.body.reference import history_turns
-from company.families.dialogues.gate.sense.slices import names_read, root, twins
+from company.families.dialogues.gate.sense.slices import names_read, twins
+from company.families.dialogues.programs import root
 from company.families.shared.choices.bodies import ChoiceBody
 from company.families.shared.choices.figure_questions import asks_about_figure
 from company.results.operations import called, operations

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
+from company.families.dialogues.programs import root
+
 _SORTING = frozenset({"sort_values", "nlargest", "nsmallest", "value_counts", "argsort", "most_common", "sort"})
 
 
@@ -95,13 +97,6 @@ def _made(statement: ast.stmt) -> set[str]:
             if isinstance(node.value.func, ast.Name):  # a function may change what it is given
                 made |= {each.id for each in node.value.args if isinstance(each, ast.Name)}
     return made
-
-
-def root(node: ast.expr) -> str:
-    """Return the name at the beginning of an expression; empty where there is none."""
-    while isinstance(node, ast.Subscript | ast.Attribute | ast.Call):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _sorts(statement: ast.stmt) -> bool:
