@@ -130,7 +130,9 @@ def judged_before(item: Any, reviewer: Any) -> sql.Exists:
     this, earlier, said = ITEMS.alias("this"), ITEMS.alias("earlier"), VERDICTS.alias("said_before")
     return sql.exists().where(
         this.c.id == item,
-        this.c.round > 1,
+        # As `LATER`: the few items of later rounds have an index, and PostgreSQL would read through all others.
+        this.c.grounds.is_not(None),
+        this.c.round > sql.literal_column("1"),
         earlier.c.record == this.c.record,
         earlier.c.kind == this.c.kind,
         earlier.c.round < this.c.round,
