@@ -19,6 +19,8 @@ _FORMS = {
 }  # fmt: skip
 TOP = 3
 """Labels of a result that holds the highest ones."""
+_LEVEL = ("off", "shift", "whole")
+"""Forms whose figures have an average that is known beforehand: nothing, or a hundred by the number of labels."""
 NOW = "now"
 """The key of the figure itself in a dict of several numbers."""
 DERIVED = ("share", "portion", "shift", "part", "gap", "change", "percent", "index", "per")
@@ -89,7 +91,7 @@ class Earlier:
     def number(self) -> str:
         """The expression of the number that it is, or of one that stands for all its numbers."""
         if self.group:
-            return f"{self.by_group}.mean()"
+            return f"{self.by_group}.{'max' if self.form in _LEVEL else 'mean'}()"
         if self.type == "dict":
             return f"{self.name}[{literal(NOW)}]"
         if self.type == "dataframe":
@@ -110,7 +112,8 @@ class Earlier:
             return f"`{self.name}`"
         if self.type == "dict" and not self.group:
             return f"'{NOW}' of `{self.name}`"
-        return f"the highest of `{self.name}`" if self.type == "list" else f"the average of {self.said}"
+        is_highest = self.type == "list" or (self.group and self.form in _LEVEL)
+        return f"the highest of {self.said}" if is_highest else f"the average of {self.said}"
 
 
 def _figure_in(stem: str, known: Mapping[str, Figure]) -> Figure | None:

@@ -15,7 +15,7 @@ from grammar.words import words
 
 _SAID = words("evolving")
 _ACTS, _ASKS, _INTO = _SAID["acts"], _SAID["asks"], _SAID["into"]
-_MOMENTS = {"first": _ACTS["as_first"], "before": _ACTS["as_before"]}
+_MOMENTS = {"right": _ACTS["as_corrected"], "first": _ACTS["as_first"], "before": _ACTS["as_before"]}
 
 
 def word_turns(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:

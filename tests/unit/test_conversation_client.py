@@ -84,7 +84,7 @@ def test_an_item_is_told_as_it_holds_now_and_not_before_it_was_agreed() -> None:
     asked = Client(Talk("d", "", "", (turn(),), (line,)), 10)
     said = [asked.answer("What is a long stay?", turn(number, holds))[0]
             for number, holds in ((1, {}), (3, {"line": 0}), (6, {"line": 1}), (9, {"line": None}))]  # fmt: skip
-    assert said == [UNKNOWN, "It is 7.", "It is 10 now.", "We no longer hold to a long stay."]
+    assert said == [UNKNOWN, "It is 7.", "It is 10 now.", "What we agreed about a long stay no longer holds."]
     assert asked.answer("What is a long stay?", turn(1, {}, ("line",)))[0] == "It is 7."
 
 

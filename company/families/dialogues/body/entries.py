@@ -57,6 +57,8 @@ class Situation:
     """The private library's functions in words; empty where there is none."""
     undone: bool = False
     """Whether the code of the last answer that is shown was wrong, and nothing of it is there."""
+    agreements: bool = False
+    """Whether terms are agreed by name, so that the prompt says where they count."""
 
 
 def code_entry(
@@ -163,6 +165,8 @@ def _setting_of(situation: Situation) -> str:
     setting = _setting(situation.table)
     if situation.library:
         setting += "\n" + prompt("benchmark_case_library", functions=situation.library)
+    if situation.agreements:
+        setting += "\n" + prompt("benchmark_case_agreements")
     return setting
 
 

@@ -12,7 +12,7 @@ from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 MOST_VERSIONS = 4
 MOST_ROUNDINGS = 3
 """Versions of a rounding: more steps that anybody would take, and that are told apart, are hard to find."""
-FIRST, BEFORE = "as at first", "as before we last changed it"
+FIRST, CORRECTED, BEFORE = "as at first", "as it was put right", "as before we last changed it"
 """How the age of what is brought back is named."""
 
 
@@ -74,7 +74,8 @@ class Begun:
         if len(lasting) < 2 or not good:
             return
         if good[0] != lasting[-1]:
-            yield good[0], FIRST
+            # What was said at first and taken back since is still what was said at first.
+            yield good[0], FIRST if good[0] == lasting[0] else CORRECTED
         # What was brought back has been changed, too, and nobody would call it so.
         is_changed = self.last(slot, position) == "change"
         if is_changed and lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):

@@ -50,7 +50,7 @@ STAGE = Stage(
     NAME,
     "turn",
     _make,
-    prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"),
+    prompts=("benchmark_case", "benchmark_case_agreements", "benchmark_case_request", "benchmark_case_setting"),
     wants=_evolves,
     serves=("evolving",),
 )

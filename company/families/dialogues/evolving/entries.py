@@ -36,7 +36,7 @@ def evolving_entry(table: Table, terms: Terms, earlier: Sequence[Turn], turn: Tu
         Shown(each.query, worded(each.answer, each.code if len(earlier) - place <= code_shown else None))
         for place, each in enumerate(earlier)
     ]
-    here = Situation(table, prelude(table), VARIABLE, earlier, shown)
+    here = Situation(table, prelude(table), VARIABLE, earlier, shown, agreements=True)
     features = features_of(told, terms, turn, table)
     fields = {
         "pattern": list(told.patterns),
@@ -112,7 +112,9 @@ def _spelled_out(term: Term, version: int | None) -> str:
 
 def _remade(told: Evolution, known: Mapping[str, Term]) -> list[str]:
     changed = [known[one.slot].name for one in told.sets if one.reach == "all"]
-    return [f"- What rests on {name} is made anew with it first." for name in changed if told.remade]
+    return [
+        f"- What rests on {name} is made anew with it first, all else as it was." for name in changed if told.remade
+    ]
 
 
 def _evidence(here: Situation, turn: Turn, told: Evolution, earlier: Sequence[Turn]) -> dict[str, Any]:

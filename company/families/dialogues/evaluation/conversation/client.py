@@ -105,7 +105,7 @@ def says(term: Term, holds: Mapping[str, int | None]) -> str:
     Of one that is not agreed yet, and is left open on purpose, what is on record of it first.
     """
     version = holds.get(term.slot, 0)
-    return f"We no longer hold to {term.name}." if version is None else term.versions[version].says
+    return f"What we agreed about {term.name} no longer holds." if version is None else term.versions[version].says
 
 
 def needed(turns: Sequence[Round]) -> int:

@@ -36,7 +36,7 @@ async def wanted_words(turn: Round, states: States, setting: str) -> str:
             parts.append("columns " + ", ".join(f"`{each}`" for each in names))
         if open_ends is not None and kind in _IN_ORDER:
             any_order = name in open_ends and open_ends[name].order == ""
-            parts.append("in any order" if any_order else "in the order that is asked for")
+            parts.append("in any order" if any_order else "in the order that is asked for, or else of its labels")
         lines.append("; ".join(parts))
     return "\n".join(lines)
 
