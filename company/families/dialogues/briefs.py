@@ -173,8 +173,8 @@ class Context:
         }
 
     def _meant(self, names: Iterable[str]) -> dict[str, str]:
-        """Return what columns mean for whoever asks: once turns have gone on from them, of those that the texts name, in
-        a few words.
+        """Return what columns mean for whoever asks: once turns have gone on from them, of those that the texts name,
+        in a few words.
         """
         if not self.turns:
             return {name: in_short(self.table, name) for name in names}

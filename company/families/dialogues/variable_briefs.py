@@ -196,9 +196,8 @@ class _Told:
     def _is_verdict(self, column: Column) -> bool:
         """Return whether a column of a short result says of each row which of a few things it is."""
         is_word = not column.numeric and column.role in GROUPING
-        return (
-            is_word and bool(column.values) and column.distinct <= min(_VERDICTS, (self.variable.shape or (0,))[0] - 1)
-        )
+        rows = (self.variable.shape or (0,))[0]
+        return is_word and bool(column.values) and column.distinct <= min(_VERDICTS, rows - 1)
 
     def _line(self, column: Column) -> str:
         return column_line(column, is_ranged=not (self._is_small and self.is_told))
