@@ -50,7 +50,7 @@ def _narrowed(column: str, brief: Brief) -> bool:
 def _spoken_of(columns: Sequence[Mapping[str, Any]], brief: Brief, chance: random.Random) -> list[str]:
     """Those columns that the client speaks of, in any order but the goal's and the plan's first."""
     scenario = brief["scenario"]
-    wanted = f"{scenario['goal']} {scenario['description']} {brief['question']}"
+    wanted = f"{scenario['goal']} {brief['question']}"
     names = [column["name"] for column in columns]
     both = [name for name in names if speaks_of(f"{wanted} {brief['query']}", name)]
     return sorted(chance.sample(both, len(both)), key=lambda name: not speaks_of(wanted, name))

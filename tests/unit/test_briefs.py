@@ -10,14 +10,14 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import OTHERS, Spoken, shortened
+from company.families.dialogues.budgets import OTHERS, Spoken, name_of, shortened
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief, reported_briefs, result_brief
 from company.records import Column, Intent, Result, Variable
 from company.results.capture import capture, describe_columns
 from company.tables.record import Table
-from grammar.scene import scene_of
+from grammar.scene import in_full, scene_of
 
 ROWS = 60
 FRAME = pd.DataFrame({
@@ -91,23 +91,25 @@ def test_who_asks_for_a_client_with_a_new_wish_is_told_what_the_other_columns_ar
 
 
 def test_older_queries_are_told_by_their_last_words_and_the_latest_in_full() -> None:
-    turns = [turn(number, f"So. Question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
+    turns = [turn(number, f"Well then. Question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
     about, made = "go on from `made_1` and `made_2`", [variable(f"made_{number}", 1.5) for number in range(1, 5)]
     coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
-    assert [("query" in each, "code" in each) for each in coded] == [(False, True)] * 3 + [(True, False)]
+    assert [("query" in each, "code" in each) for each in coded] == [(False, True)] * 3
     told = [each["query"] for each in context(turns).asking()["history"]]
     assert told[3:] == [turns[3].query]
-    for shown, whole in zip(told[:3], turns, strict=False):
-        assert len(shown) <= 300
-        assert whole.query.startswith(shown.removesuffix(" […]"))
+    for number, shown in enumerate(told[:3], start=1):
+        assert len(shown) <= 120 and shown.startswith(f"[…] Question {number} about the yield")
+    brief = [turn(1, f"{'Well then. ' * 40}Give me the mean 'yield'."), turn(2, "and now?")]
+    assert context(brief).asking()["history"][0]["query"].endswith("Well then. Give me the mean 'yield'."), (
+        "whole sentences"
+    )
 
 
-def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
+def test_who_codes_is_told_the_answer_that_was_given_without_code() -> None:
     turns = [turn(1, "one"), turn(2, "two"), turn(3, "three", code=None), turn(4, "four")]
     made = [variable("df", FRAME), variable("made_2", 1)]
     told = context(turns, "from `made_2`", made).coding()["history"]
-    assert [each.get("answer") for each in told] == [None, "answer 4"]
-    assert [each.get("code") for each in told] == ["made_2 = 2", None], "what is gone on from"
+    assert told == [{"code": "made_2 = 2", "results": []}], "what is gone on from, and nothing else"
     assert context(turns[:3]).coding()["history"][-1]["answer"] == "answer 3"
     assert not any("code" in each for each in context(turns).coding(coded=0)["history"])
 
@@ -117,12 +119,16 @@ def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() 
     turns = [turn(1, "one", 1.5), turn(2, "two", 2.5), turn(3, "three"), turn(4, "four", **drawn), turn(5, "five")]
     made = [variable("df", FRAME), variable("made_1", 1.5), variable("kept", FRAME)]
     told = context(turns, "the 'yield' above `made_1`", made).coding()["history"]
-    assert [(each.get("query"), "code" in each) for each in told] == [(None, True), ("five", False)]
+    assert [(each.get("query"), "code" in each) for each in told] == [(None, True)]
+    told = context(turns, "the same as in `made_1`", made).coding()["history"]
+    assert [(each.get("query"), "code" in each) for each in told] == [(None, True)], "the last turn left no result"
     turns[1] = turn(2, "two", 2.5, code="kept = df.head(40)\nmade_2 = len(kept)")
     told = context(turns, "From kept take the rows of 'rye'", made).coding()["history"]
-    assert [each.get("code") for each in told] == ["kept = df.head(40)", None], (
+    assert [each.get("code") for each in told] == ["kept = df.head(40)"], (
         "whose code made what is spoken of, on its way"
     )
+    told = context([*turns, turn(6, "six", FRAME)], "From kept take the same rows", made).coding()["history"]
+    assert [each.get("code") for each in told] == ["kept = df.head(40)", "made_6 = 6"], "what a text looks back on"
     assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
 
 
@@ -130,9 +136,8 @@ def test_who_codes_sees_the_rows_of_a_short_result_that_the_query_names() -> Non
     short, made = FRAME.head(4)[["crop", "yield"]], [variable("df", FRAME), variable("made_1", FRAME.head(4))]
     turns = [turn(1, "one", short), turn(2, "two", short)]
     brief = replace(context(turns, "from `made_1` take the highest", made), asked=["made_1", "made_2"]).coding()
-    (first,), (second,) = (each["results"] for each in brief["history"])
-    assert [row[0] for row in first["facts"]["head"]] == [*short["crop"]]
-    assert "facts" not in second, "nobody speaks of it"
+    ((first,),) = (each["results"] for each in brief["history"])
+    assert [row[0] for row in first["facts"]["head"]] == [*short["crop"]], "of the other, nobody speaks"
     (told,) = (each for each in brief["variables"] if each["name"] == "made_1")
     assert "preview" not in told, "its rows stand in the history"
 
@@ -340,3 +345,52 @@ def test_what_a_loop_prints_is_told_where_the_results_do_not_say_it(output: str,
 def test_of_a_model_the_class_and_what_was_fitted_are_told() -> None:
     facts = {"class": "KMeans", "params": {"tol": 0.1}, "fitted": {"inertia_": 2.5, "parameters": []}}
     assert facts_brief(facts) == {"class": "KMeans", "fitted": {"inertia_": 2.5}}
+
+
+def test_of_columns_that_a_frame_in_play_tells_the_table_tells_no_values() -> None:
+    part = FRAME[FRAME["crop"] != "peas"]
+    here = context([], "the 'yield' and 'acres' by 'crop' of `kept`", [variable("df", FRAME), variable("kept", part)])
+    for brief in (here.asking(), here.coding()):
+        by_name = {name_of(each): each for each in brief["table"]["columns"]}
+        assert by_name["crop"] == "crop: str category, 3 values", "in a line: the frame tells which are left"
+        assert not {"values", "minimum", "maximum"} & {*in_full(by_name["yield"])}
+        assert by_name["acres"]["values"], "all of them are in the frame, too"
+        kept = next(each for each in brief["variables"] if each["name"] == "kept")
+        assert {"name": "crop", "distinct": 2, "values": [["oats", 20], ["rye", 20]]} in kept["columns"]
+    alone = context([], "the 'yield' and 'acres' by 'crop' of `df`").asking()["table"]["columns"]
+    assert all(isinstance(each, dict) for each in alone)
+
+
+def test_who_asks_on_is_told_what_the_columns_mean_that_are_spoken_of_in_a_few_words() -> None:
+    long = "How much there was, " + "by the weigher's own book " * 9
+    table = table_of(FRAME).model_copy(update={"meanings": dict.fromkeys(FRAME, long)})
+    first = replace(context([], "the 'yield' by 'crop'"), table=table).asking()["table"]["meanings"]
+    assert len(first["crop"]) > 100, "groups are to be understood before anybody asks"
+    turns = [turn(1, "the 'acres' by 'crop'", 1.5)]
+    later = replace(context(turns, "the 'yield' by 'crop'"), table=table).asking()["table"]["meanings"]
+    assert {*later} == {"crop", "yield"} and max(map(len, later.values())) <= 80
+
+
+def test_a_short_result_shows_how_often_it_says_what() -> None:
+    judged = pd.DataFrame({"farm": ["a", "b", "c"], "mark": ["few", "few", "enough"], "mean": [1.5, 2.5, 3.5]})
+    made = [variable("df", FRAME), variable("judged", judged)]
+    told = context([], "the 'mark' of `judged`", made).asking()["variables"][1]["columns"]
+    assert {"name": "mark", "dtype": "str", "role": "flag", "values": [["few", 2], ["enough", 1]]} in told
+    assert "mean: float64 measure, 3 values, 1.5 to 3.5" in told
+
+
+def test_of_a_column_of_few_whole_numbers_the_values_say_all() -> None:
+    kept = FRAME.assign(month=[number % 3 + 4 for number in range(ROWS)])
+    told = context([], "the 'month' of `kept`", [variable("df", FRAME), variable("kept", kept)]).asking()["variables"][
+        1
+    ]
+    (month,) = told["columns"]
+    assert {*month} == {"name", "dtype", "role", "values"}
+    assert [value for value, _ in month["values"]] == ["4", "5", "6"]
+
+
+def test_a_message_is_said_anew_from_what_it_speaks_of_alone() -> None:
+    made = [variable("df", FRAME), variable("kept", FRAME.head(40)), variable("other", FRAME.head(9))]
+    told = replace(context([], "the 'yield' of `kept`", made), asked=["kept", "other"]).going_on()
+    assert {*told} == {"table", "variables", "more_variables"}
+    assert [each["name"] for each in told["variables"]] == ["df", "kept"] and told["more_variables"] == ["other"]

@@ -92,7 +92,7 @@ def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task:
 
 
 def test_many_earlier_results_keep_their_names_and_the_columns_that_are_spoken_of() -> None:
-    asked = tuple(f"kept_{number}" for number in range(10))
+    asked = tuple(f"kept_{number}" for number in range(8))
     apart = {name: WIDE.rename(columns=lambda column, name=name: f"{name[5:]}{column}") for name in asked}
     made = [variable(name, frame.assign(**{NAMED[0]: 1.5})) for name, frame in apart.items()]
     here = replace(hostile(asked=asked), variables=[variable("df", WIDE), *made])
@@ -224,3 +224,11 @@ def test_results_are_what_the_reply_is_about() -> None:
     told = within(brief, Spoken(NAMED))
     assert told["results"] == brief["results"]
     assert length(told) <= BUDGETS["find_insight"] or told["table"]["columns"] == []
+
+
+def test_the_conditions_of_a_question_that_was_asked_twice_give_way_first() -> None:
+    questions = [{"text": "is it so?", "conditions": ["above 3"]} for _ in range(3)]
+    brief = {"task": "ask", "plan": {"questions": questions}, "turns_per_question": [2, 1, 0]}
+    told, gone = given_way(brief, Spoken(), length(brief) - 1)
+    assert ["conditions" in each for each in told["plan"]["questions"]] == [False, True, True]
+    assert gone == ["conditions of questions that were asked twice"]

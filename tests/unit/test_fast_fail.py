@@ -14,7 +14,7 @@ import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.stages.actions import claims_in, fast_fail
-from company.families.dialogues.stages.actions.claims import Claim, measures_of, worth_asking
+from company.families.dialogues.stages.actions.claims import Claim, apart, measures_of, worth_asking
 from company.families.dialogues.stages.actions.diagnoses import choice_of
 from company.families.dialogues.stages.actions.fast_fail import Found, fault, offered, outcome_of, target_of, unsound
 from company.families.dialogues.stages.actions.replies import Diagnosed, Meaning, Proposed, Vague
@@ -231,6 +231,21 @@ def test_claims_that_nobody_would_put_are_not_made() -> None:
     assert all(claim["column"] != claim["by"] for claim in ahead)
     told = {value for pair in twins for claim in pair for _, how, value in claim["rows"] if how == "is"}
     assert not told & {"ulm ", "Graz"}
+
+
+def test_what_follows_from_the_other_condition_is_not_said_beside_it() -> None:
+    """A column that was made of another one says the same: "'kind' is 'HDD' and 'disk' is '1TB HDD'"."""
+    disks = ["1TB HDD", "2TB HDD", "1TB SSD", "2TB SSD"] * 50
+    shops = pd.DataFrame(
+        {"disk": disks, "kind": [each[-3:] for each in disks], "city": ["Ulm", "Kiel", "Ulm"] * 66 + ["Graz"] * 2}
+    )
+    twins = [each for seed in "abcdef" for each in claims_in.twins(shops, ["disk", "kind", "city"], [], {}, seed)]
+    assert not [pair for pair in twins if {row[0] for row in pair[0]["rows"]} == {"disk", "kind"}]
+
+
+def test_a_claim_is_told_once() -> None:
+    other = BOOKS_IN_NARVIK.model_copy(update={"labels": ("x",)})
+    assert apart([(OSLO, BOOKS_IN_NARVIK), (OSLO, other), (BAKERY, TEA)]) == [(OSLO, BOOKS_IN_NARVIK), (BAKERY, TEA)]
 
 
 def test_what_may_be_a_code_is_no_measure() -> None:

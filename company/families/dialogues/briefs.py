@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,8 +25,10 @@ from company.families.dialogues.table_briefs import (
     meaning_of,
     named_columns,
     planned_columns,
+    sketch,
     table_brief,
     valued_columns,
+    without_values,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
 from company.records import Message, Variable
@@ -41,9 +43,13 @@ _DECIDED = 120
 """Characters that are told of each query to whoever thinks of what may come next."""
 _SKETCH = 70
 """Characters of what each other column means that whoever asks is told, where the client has a new wish."""
+_ALIKE = 2
+"""Columns up to which a word in everyday words says that all of them may be meant: "screens" of two kinds."""
 _WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
 _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 """Words of any request, which are no variables unless they stand in backticks."""
+_LOOKS_BACK = re.compile(r"(?i)\b(?:again|before|earlier|last|likewise|previous|same)\b")
+"""What a text says that takes something up from the turn before it."""
 _LOADED = ("file", "description")
 """What of a table nobody needs in a dialogue: it is loaded."""
 
@@ -70,7 +76,7 @@ class Context:
 
     @cached_property
     def _named(self) -> set[str]:
-        return named_columns(self.table, self._texts) | hinted_columns(self.table, self.plain)
+        return named_columns(self.table, self._texts) | hinted_columns(self.table, self.plain, _ALIKE)
 
     @cached_property
     def _coded(self) -> set[str]:
@@ -95,6 +101,18 @@ class Context:
             or is_named(_as_written(each.name, columns, is_asked=each.name in self.asked), self._texts)
             or (self._lasts(each) and self._is_source(each.name))
         }
+
+    @cached_property
+    def _spoken_of(self) -> set[str]:
+        """The variables that the reply's own texts name; none where they answer a question, of what is asked for there.
+
+        Where the texts look back ("the same"), the latest results are spoken of, too.
+        """
+        if self.turns and self.turns[-1].code is None:
+            return set()
+        own = replace(self, turns=())._spoken
+        latest = {result.name for turn in self.turns[-1:] for result in turn.results if result.type != "plot"}
+        return own | latest if own and any(map(_LOOKS_BACK.search, self.about)) else own
 
     def _is_source(self, name: str) -> bool:
         """Return whether the texts go on from something of that name, which may be a plain word."""
@@ -141,16 +159,27 @@ class Context:
         """
         aside = loaded_columns(self.table) - self._named
         told = {result.name for turn in self.turns for result in turn.results if result.facts}
-        table = _without(told_table(self.table, self._named), "mean")
+        variables = self._variables(self._named, told)
+        known = ("mean", "odd") if self.turns else ("mean",)
+        table = _told_once(_without(told_table(self.table, self._named), *known), variables)
         return {
             "table": {
                 **table,
-                "meanings": few_meanings(self.table, {name: in_short(self.table, name) for name in table["meanings"]}),
+                "meanings": few_meanings(self.table, self._meant(table["meanings"])),
                 **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
             },
             "history": looked_back(history_brief(self.turns, aside)),
-            "variables": self._variables(self._named, told),
+            "variables": variables,
         }
+
+    def _meant(self, names: Iterable[str]) -> dict[str, str]:
+        """Return what columns mean for whoever asks: once turns have gone on from them, of those that the texts name,
+        in a few words.
+        """
+        if not self.turns:
+            return {name: in_short(self.table, name) for name in names}
+        own = named_columns(self.table, self.about) | hinted_columns(self.table, self.plain, _ALIKE)
+        return {name: sketch(self.table, name) for name in names if name in own}
 
     @cached_property
     def _sketched(self) -> dict[str, str]:
@@ -166,29 +195,32 @@ class Context:
         them: of the variables, they are told the table's and those that it works on.
         """
         told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
-        history = coded_brief(self.turns, coded, self._spoken)
+        history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         variables, others = self._coded_on(shown) if coded else (self._used(), [])
+        meanings = {name: sketch(self.table, name) for name in told["meanings"]}
         return {
             "table": {
-                **{key: value for key, value in told.items() if key != "said_meanings"},
-                "meanings": few_meanings(self.table, told["meanings"]),
+                **{key: value for key, value in _told_once(told, variables).items() if key != "said_meanings"},
+                "meanings": few_meanings(self.table, meanings),
             },
             "history": history,
             "variables": variables,
             **({"more_variables": others} if others else {}),
         }
 
+    def going_on(self) -> dict[str, Any]:
+        """Return for whoever says anew what a text asks for the table and the variables that it speaks of."""
+        return {key: told for key, told in self.coding().items() if key != "history"}
+
     def _coded_on(self, shown: Collection[str]) -> tuple[list[dict[str, Any]], list[str]]:
-        """Return the variables that code may go on from, and the names of others: those that the texts name, the
-        latest results and the table; all of them where the texts name none, or answer a question.
+        """Return the variables that code may go on from, and the names of others: those that are spoken of, and the
+        table; all of them where none are.
         """
         told = self._variables(self._coded, shown)
-        latest = {result.name for turn in self.turns[-1:] for result in turn.results}
-        is_answer = bool(self.turns) and self.turns[-1].code is None  # to a question back, of what is asked for there
-        if is_answer or not self._spoken - {VARIABLE}:
+        if not self._spoken_of - {VARIABLE}:
             return told, []
-        kept = {VARIABLE, *self._spoken, *latest}
+        kept = {VARIABLE, *self._spoken_of}
         bases = {each["as"] for each in told if each["name"] in kept and "as" in each}
         others = [each["name"] for each in told if each["name"] not in kept | bases]
         return [each for each in told if each["name"] in kept | bases], others
@@ -197,9 +229,10 @@ class Context:
         """Return for whoever thinks of what may come next the table, what was asked, and the data frames there are."""
         told = {key: value for key, value in told_table(self.table, self._named).items() if key != OTHERS}
         measures = [one.name for one in self.table.columns[:MOST_COLUMNS] if one.role == "measure"]
-        meant = {name: meaning_of(self.table, name) for name in measures if self.table.meanings.get(name)}
+        names = [*dict.fromkeys([*measures, *told["meanings"]])]
+        meant = {name: sketch(self.table, name) for name in names if self.table.meanings.get(name)}
         return {
-            "table": {**told, "columns": self._lying(), "meanings": {**meant, **told["meanings"]}},
+            "table": {**told, "columns": self._lying(), "meanings": meant},
             "asked_before": [{"query": ending(turn.query, _DECIDED)} for turn in self.turns],
             "variables": [each for each in self._variables(self._named) if each["type"] == "dataframe"],
         }
@@ -243,6 +276,15 @@ def _without(table: dict[str, Any], *fields: str) -> dict[str, Any]:
     """Return a table without some fields of its columns."""
     columns = [{key: value for key, value in one.items() if key not in fields} for one in table["columns"]]
     return {**table, "columns": columns}
+
+
+def _told_once(table: dict[str, Any], variables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a table without the values of columns of which a data frame that was made of it tells what it holds: the
+    dialogue goes on from there.
+    """
+    made = [one for each in variables if "as" in each for one in each.get("columns", ()) if isinstance(one, Mapping)]
+    held = {one["name"] for one in made}
+    return {**table, "columns": [without_values(one) if one["name"] in held else one for one in table["columns"]]}
 
 
 def _by_name(table: dict[str, Any]) -> dict[str, Any]:

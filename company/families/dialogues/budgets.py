@@ -16,11 +16,11 @@ from company.prompts import brief_text
 
 BUDGETS = {
     "table": 7_000,
-    "ask": 9_500,
-    "close": 9_000,
+    "ask": 7_200,
+    "close": 7_500,
     "reword": 9_000,
-    "decide": 8_500,
-    "write_code": 6_000,
+    "decide": 7_500,
+    "write_code": 5_000,
     "correct_code": 6_000,
     "paraphrase": 6_500,
     "write_wrong": 6_000,
@@ -50,9 +50,11 @@ _SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
 _CLAUSE = re.compile(r"(?:(?<=\w)[;:]|(?<=[\w)%]{3})\.)(?=\s)")
 """Where a clause ends: at no point of a short form."""
+_ASKED = 2
+"""Messages after which the conditions of a question have been said."""
 _NAMES = 30
 """Names of other columns that stay in any case: nobody can ask for a column that is not named."""
-_CUT = " […]"
+CUT = " […]"
 """What stands at the end of a text that is not told in full."""
 Brief = dict[str, Any]
 
@@ -99,8 +101,8 @@ def beginning(text: str, length: int) -> str:
     """Return a text, or where it is longer than that, its first words and a mark that some are left out."""
     if len(text) <= length:
         return text
-    kept = text[: length - len(_CUT)]
-    return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
+    kept = text[: length - len(CUT)]
+    return (kept.rpartition(" ")[0] or kept).rstrip() + CUT
 
 
 def clause(text: str, length: int) -> str:
@@ -117,8 +119,8 @@ def sentences(text: str, length: int) -> str:
     """
     if len(text) <= length:
         return text
-    ends = [found.start() for found in _SENTENCE.finditer(text, 0, length - len(_CUT))]
-    return f"{text[: ends[-1] + 1]}{_CUT}" if ends else beginning(text, length)
+    ends = [found.start() for found in _SENTENCE.finditer(text, 0, length - len(CUT))]
+    return f"{text[: ends[-1] + 1]}{CUT}" if ends else beginning(text, length)
 
 
 def ending(text: str, length: int) -> str:
@@ -130,7 +132,7 @@ def ending(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     begins = [found.end() for found in _SENTENCE.finditer(text)]
-    mark = _CUT.lstrip() + " "
+    mark = CUT.lstrip() + " "
     fits = [at for at in begins if len(mark) + len(text) - at <= length]
     if fits:
         return mark + text[fits[0] :]
@@ -200,6 +202,13 @@ def _columns(brief: Brief, spoken: Spoken, *, others: bool) -> Iterator[Brief]:
 
 
 # what gives way; each yields after each thing that it has taken out
+
+
+def _asked_conditions(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for number, turns in enumerate(brief.get("turns_per_question", ())):
+        question = brief["plan"]["questions"][number]
+        if turns >= _ASKED and question.pop("conditions", None):
+            yield
 
 
 def _previews(brief: Brief, spoken: Spoken) -> Iterator[None]:
@@ -380,6 +389,7 @@ def _oldest_turns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 
 ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
+    ("conditions of questions that were asked twice", _asked_conditions),
     ("previews of variables", _previews),
     ("code of older turns", _older_code),
     ("previews and columns of earlier results, but for their names", _earlier_results),

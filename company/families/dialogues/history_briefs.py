@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, beginning, ending
+from company.families.dialogues.budgets import CUT, FRESH, beginning, ending
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names, lines_making
 from company.families.dialogues.records import Turn
@@ -18,7 +18,9 @@ from company.tables.record import Table
 CODED = 1
 """Turns of the history that whoever writes code is told the code of in any case, the latest ones."""
 _ASKED, _CODED_FOR, _CLOSED = 300, 200, 120
-"""Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes."""
+"""Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes; and
+of one whose last sentence alone is longer.
+"""
 
 
 def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
@@ -81,12 +83,11 @@ def _closing(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def coded_brief(turns: Sequence[Turn], coded: int = CODED, spoken: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return earlier turns for whoever writes code, oldest first: with code those that made a variable which is
-    `spoken` of, or where none did, the `coded` latest ones that drew nothing.
+    """Return earlier turns for whoever writes code, oldest first: those that made a variable which is `spoken` of, or
+    where none did, the `coded` latest ones and those before them that drew nothing.
 
     Of code, what leads to variables that are `spoken` of is told, where it makes such. Whose code is told needs no
-    query; of older ones the last sentences are told. An answer is told where it is the last, or stands in place of
-    code.
+    query; of older ones the last sentences are told. An answer is told where it stands in place of code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
     last = turns[-1].id if turns else ""
@@ -99,12 +100,12 @@ def coded_brief(turns: Sequence[Turn], coded: int = CODED, spoken: Collection[st
     return [
         {
             **({} if turn.id in shown and coded else {"query": query}),
-            **({"answer": turn.answer} if turn.id == last or turn.code is None else {}),
+            **({"answer": turn.answer} if turn.code is None else {}),
             **({"code": _making(turn, spoken)} if coded and turn.id in shown else {}),
             "results": [_held(each, is_told=each.name in spoken) for each in turn.results],
         }
         for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
-        if turn.id in fresh | with_code or not coded
+        if turn.id in (named or fresh | with_code) or not coded
     ]
 
 
@@ -128,6 +129,10 @@ def _makers(turns: Sequence[Turn]) -> dict[str, str]:
 
 
 def _queries(turns: Sequence[Turn], length: int) -> list[str]:
-    """Return the queries of turns: the latest one in full, of others at most so many characters."""
-    older = len(turns) - 1
-    return [ending(turn.query, length) if number < older else turn.query for number, turn in enumerate(turns)]
+    """Return the queries of turns: the latest one in full; of others the last sentences, of at most so many characters,
+    or where no sentence is as short, a few words that say what was wanted.
+    """
+    older = [ending(turn.query, length) for turn in turns[:-1]]
+    short = [ending(turn.query, _CLOSED) for turn in turns[:-1]]
+    told = [few if many.endswith(CUT) else many for few, many in zip(short, older, strict=True)]
+    return [*told, *(turn.query for turn in turns[-1:])]

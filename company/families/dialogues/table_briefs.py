@@ -25,9 +25,13 @@ _OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "t
 """What is told of a column that is not talked about, to whoever writes no code."""
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
+_OF_VALUES = ("values", "more_values", "odd", "order", "minimum", "maximum", "mean", "numeric")
+"""What is told of a column's values, and of where its numbers end."""
 _OF_DATES = ("minimum", "maximum", "date_format")
-_FEW_VALUES, _MORE_VALUES = 6, 12
+_FEW_VALUES, _MORE_VALUES = 5, 12
 """Values that are told of a column, and of one that is talked about."""
+_OF_SEVERAL, _OF_MEASURES = 8, 4
+"""Values that are told of a column that has more than can be listed, and of one of many numbers."""
 _OF_TEXT = 3
 """Values that are told of a column of texts, of which hardly two are alike."""
 _MANY, _OF_MANY = 40, 4
@@ -36,6 +40,8 @@ _FEW_ODD = 2
 """Odd values that are told of such a column: they show what is wrong with it."""
 _LINE, _SKETCH = 150, 80
 """Characters of a meaning that is told in a line, and in a few words."""
+_OF_GROUPS = 220
+"""Characters of a meaning that says what groups stand for."""
 _END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])(?![a-zß-öø-ÿ])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no short form, which has one or two letters or small ones behind."""
 _DOUBT = re.compile(
@@ -122,22 +128,30 @@ def _by_type(columns: Sequence[Column]) -> dict[str, dict[str, int]]:
     return kinds
 
 
-def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = True) -> dict[str, Any]:
+def outline_brief(
+    table: Table, named: Collection[str] = (), *, others: bool = True, is_known: bool = False
+) -> dict[str, Any]:
     """Return the table as people speak of it who write no code, within the budget of tables.
 
-    Columns in `named` are told in full; of the others what they are, some values of categories, and what they mean in
-    a few words; where others are not to be told, their names are in `more_names`. Where a meaning is told, no doubt is,
-    nor the guess that it is about. Empty fields are left out.
+    Columns in `named` are told in full; of the others what they are, and what they mean in a few words; where none are
+    named, some values of categories, too. Where others are not to be told, their names are in `more_names`. Where a
+    meaning is told, no doubt is, nor the guess that it is about. To whom it `is_known` what the table is about, columns
+    are told in fewer words. Empty fields are left out.
     """
     shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
+    said = sketch if is_known else in_short
     meanings = {
-        one.name: meaning_of(table, one.name, named) if one.name in named else _sketch(table, one.name)
+        one.name: (said if one.name in named else sketch)(table, one.name)
         for one in shown
         if table.meanings.get(one.name)
     }
     brief = {
         **_names_of(table),
-        "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
+        **({"description": ""} if is_known else {}),
+        "columns": [
+            _outlined(one, is_whole=one.name in named, is_told=one.name in meanings, is_aside=bool(named))
+            for one in shown
+        ],
         "meanings": few_meanings(table, meanings),
         "more_columns": len(table.columns) - len(shown),
         "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in shown],
@@ -202,19 +216,21 @@ def _echoes(table: Table, name: str, meaning: str) -> bool:
     return len(meaning) <= _ECHO and not any(map(str.isdigit, meaning)) and len({*_words(meaning)} - known) <= 1
 
 
-def _sketch(table: Table, name: str) -> str:
+def sketch(table: Table, name: str) -> str:
     """Return what a column means in a few words; all that a person said of it."""
     meaning = meaning_of(table, name)
     return meaning if name in table.told_meanings else clause(meaning, _SKETCH)
 
 
 def in_short(table: Table, name: str) -> str:
-    """Return what a column means: all of it where it says what groups stand for, else in a line."""
+    """Return what a column means: more of it where it says what groups stand for, else in a line."""
     is_grouping = any(one.name == name and one.role in GROUPING for one in table.columns)
-    return table.meanings[name] if is_grouping else meaning_of(table, name)
+    if not is_grouping or name in table.told_meanings:
+        return meaning_of(table, name)
+    return clause(table.meanings[name], _OF_GROUPS)
 
 
-def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
+def _outlined(column: Column, *, is_whole: bool, is_told: bool, is_aside: bool) -> dict[str, Any]:
     brief = _all_of(column, _MORE_VALUES if is_whole else _FEW_VALUES)
     fields = {*brief} if is_whole else {*_OUTLINE, *(_OF_DATES if column.role == "date" else ())}
     fields -= {"mean"}
@@ -222,8 +238,8 @@ def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any
         fields -= {"dtype", "numeric"}  # as measures are
     elif column.role != "measure":
         fields -= {"dtype"}
-    if not is_whole and column.role not in GROUPING:
-        fields -= {"values"}
+    if not is_whole and (is_aside or column.role not in GROUPING):
+        fields -= {"values", "more_values"}
     if is_told and column.doubt and column.role != "date":
         fields -= {"doubt", "kind", *(("role",) if column.role == "measure" else ())}
         fields |= {"numeric"}
@@ -253,6 +269,17 @@ def column_line(column: Column, *, is_ranged: bool = False) -> str:
     )
 
 
+def without_values(told: Mapping[str, Any]) -> str | dict[str, Any]:
+    """Return a column that is told in full without its values and ends: in a line where nothing but its type, role and
+    number of values is left to tell.
+    """
+    kept = {key: value for key, value in told.items() if key not in _OF_VALUES}
+    if not {*kept} <= {"name", "dtype", "role", "distinct", "missing"}:
+        return kept
+    missing = f", {kept['missing']} missing" if "missing" in kept else ""
+    return f"{kept['name']}: {kept['dtype']} {kept['role']}, {kept['distinct']} values{missing}"
+
+
 def column_brief(column: Column, values: int, *, fields: Collection[str] | None = None) -> dict[str, Any]:
     """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
     just those in `fields`, where they are given. `numeric` is told where the dtype does not say it, and the dtype of
@@ -269,6 +296,8 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
 
 def _all_of(column: Column, values: int) -> dict[str, Any]:
     values = min(values, _OF_TEXT) if column.role == "text" else values
+    values = min(values, _OF_MEASURES) if column.role == "measure" and column.distinct > _FEW_VALUES else values
+    values = min(values, _OF_SEVERAL) if column.distinct > _MORE_VALUES else values
     values = min(values, _OF_MANY) if column.distinct >= _MANY else values
     is_listed = bool(column.values) and column.role in ("category", "ordered_category")
     if is_listed and column.distinct == values + 1:
@@ -333,15 +362,15 @@ def valued_columns(table: Table, texts: Sequence[str]) -> set[str]:
     return {column.name for column in groups if any(_is_value(value, whole) for value, _ in column.values)}
 
 
-def hinted_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns that texts name, groups in any case, or speak of by a word that no other column's header or
-    meaning has, nor what a row stands for; "Rank_1" and "Rank_2" are one header here.
+def hinted_columns(table: Table, texts: Sequence[str], most: int = 1) -> set[str]:
+    """Return the columns that texts name, groups in any case, or speak of by a word that is in the header or meaning of
+    so many columns at the `most`, and not in what a row stands for; "Rank_1" and "Rank_2" are one header here.
     """
     said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning), *_TO_DO}
     words = _known_words(table)
     alike = {(_STEM.sub("", name), word) for name, known in words.items() for word in known}
     shared = Counter(word for _, word in alike)
-    hinted = {name for name, known in words.items() if any(shared[word] == 1 for word in known & said)}
+    hinted = {name for name, known in words.items() if any(shared[word] <= most for word in known & said)}
     return named_columns(table, texts) | _named_groups(table, texts) | hinted
 
 

@@ -6,6 +6,7 @@ in `columns` just those that differ from it or come on top.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,10 @@ _VALUED = ("name", "dtype", "role", "missing", "values", "order")
 """What is told of a column that the dialogue made, where it has few values."""
 _MADE = ("dtype", "distinct", "order", "date_format", *(name for name in PART if name != "kind"))
 """What is told of a column that the dialogue made: what its values are, nobody has said, and a guess would mislead."""
+_SAID_BY_VALUES = ("distinct", "minimum", "maximum", "quartiles", "order")
+_WHOLE_NUMBER = re.compile(r"-?\d+")
+_VERDICTS = 4
+"""Different words up to which a column of a short result shows how many rows each has."""
 _ENDS = ("name", "minimum", "maximum")
 """What is told of a column that holds part of the numbers of another."""
 _GROUPED = ("name", "distinct", "values", "order")
@@ -181,13 +186,31 @@ class _Told:
         """Return a column that came in the dialogue, or has other values than its namesake."""
         is_in_play = column.name in self.named or column.role in GROUPING
         if self.is_whole and is_in_play and not self._is_small:
-            return column_brief(column, _VALUES, fields=_MADE)
+            return _counted(column_brief(column, _VALUES, fields=_MADE))
+        if self.is_whole and self._is_small and not self.is_told and self._is_verdict(column):
+            return column_brief(column, _VERDICTS, fields=_VALUED)
         if column.values and column.distinct <= _FEW_VALUES and not column.numeric and not self._is_small:
             return column_brief(column, _FEW_VALUES, fields=_VALUED)
         return self._line(column)
 
+    def _is_verdict(self, column: Column) -> bool:
+        """Return whether a column of a short result says of each row which of a few things it is."""
+        is_word = not column.numeric and column.role in GROUPING
+        rows = (self.variable.shape or (0,))[0]
+        return is_word and bool(column.values) and column.distinct <= min(_VERDICTS, rows - 1)
+
     def _line(self, column: Column) -> str:
         return column_line(column, is_ranged=not (self._is_small and self.is_told))
+
+
+def _counted(told: dict[str, Any]) -> dict[str, Any]:
+    """Return a column of whole numbers of which each value is told, without what these say: how many there are, where
+    they lie, and their order.
+    """
+    values = [value for value, _ in told.get("values", ())]
+    if len(values) < 2 or len(values) != told.get("distinct") or not all(map(_WHOLE_NUMBER.fullmatch, values)):
+        return told
+    return {key: value for key, value in told.items() if key not in _SAID_BY_VALUES}
 
 
 def _set_apart(own: Column, column: Column) -> Collection[str]:

@@ -17,7 +17,7 @@ from company.families.dialogues.briefs import (
     scenario_brief,
     texts_of,
 )
-from company.families.dialogues.budgets import Spoken, beginning, within
+from company.families.dialogues.budgets import Spoken, beginning, ending, within
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history_briefs import closing_brief
@@ -36,6 +36,8 @@ MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
 MOST_SAID = 1_000
 """Characters of what the client has said that whoever asks is told, where the last words alone are not longer."""
+_REPORTED = 800
+"""Characters of a query that whoever reports its results is told: how it ends says what they are."""
 _HEARD = 240
 """Characters of a query that the client is told: how it begins, in everyday words."""
 PROMPTS = (
@@ -106,10 +108,19 @@ def _asked(held: Held) -> Ask:
 
 
 def _asked_anew(held: Held) -> Ask:
-    """Return the prompt for a message in place of one that was taken back: it tells what that one speaks of."""
+    """Return the prompt for a message in place of one that was taken back: it tells what that one speaks of, and the
+    question that it serves.
+    """
     assert held.withdrawn is not None
-    context = _context(held, [], [held.withdrawn.message], [held.withdrawn.message])
-    brief = {**_asking(held, context, 0), "asked_before": [], "withdrawn": dataclasses.asdict(held.withdrawn)}
+    message = held.withdrawn.message
+    context = _context(held, [], [message], ())
+    asked = _plan(held)["questions"][min(held.withdrawn.question, len(held.plan.questions)) - 1]
+    brief = {
+        "task": "ask",
+        "asked": {key: told for key, told in asked.items() if key not in ("columns", "result_types")},
+        **context.going_on(),
+        "withdrawn": dataclasses.asdict(held.withdrawn),
+    }
     return composed("data_scientist_ask_anew", Query, context.within(brief))
 
 
@@ -120,7 +131,7 @@ def _asking(held: Held, context: Context, recent: int) -> dict[str, Any]:
         "task": "ask",
         "persona": client_brief(held.persona),
         "scenario": goal_brief(held.scenario),
-        "client_said": held.said_by_client(MOST_SAID),
+        "client_said": held.last_said,
         "plan": _ahead(held),
         **context.asking(),
         "results_so_far": held.results,
@@ -209,7 +220,7 @@ def _report(held: Held, query: str) -> Ask:
     results = reported_briefs(ran.results, printed, code, loaded_columns(held.table) - named)
     brief = {
         "task": "report_result",
-        "query": query,
+        "query": ending(query, _REPORTED),
         **({"output": printed} if printed else {}),
         "results": results,
     }

@@ -63,4 +63,5 @@ async def no_case(office: Office, table: Table, turn: Turn) -> NoCase | None:
     reasons = [reason for reason in report.reasons if not reason.startswith((UNTRIED, UNJUDGED))]
     if not reasons or _CHECKED not in report.measured:
         return None
-    return NoCase("; ".join(reasons), all(reason.startswith(IDLE_STEP) for reason in reasons))
+    of_message = [reason for reason in reasons if not reason.startswith(IDLE_STEP)]
+    return NoCase("; ".join(of_message or reasons), by_code=not of_message)

@@ -133,6 +133,11 @@ class Held:
         """What the client said before the plan was made."""
         return said_by_client(self.scenario.conversation)
 
+    @property
+    def last_said(self) -> list[str]:
+        """What the client has said last: who agrees to a plan says once more what they expect."""
+        return (self.wishes or self.expected)[-1:]
+
     def said_by_client(self, most: int) -> list[str]:
         """Return what the client has said, oldest first, in at most so many characters where that can be.
 

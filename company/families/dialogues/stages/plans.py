@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief, talk_brief
+from company.families.dialogues.briefs import client_brief, goal_brief, persona_brief, scenario_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
@@ -91,8 +91,8 @@ def _members(
     last_words = [said for said in interview if said["speaker"] == "client"][-1:]
 
     def told_before(said: Sequence[dict[str, str]], *, is_known: bool = False) -> dict[str, Any]:
-        who = client_brief(persona) if is_known else persona_brief(persona)
-        return {"persona": who, "scenario": scenario_brief(scenario), **({"interview": said} if said else {})}
+        who, about = (client_brief, goal_brief) if is_known else (persona_brief, scenario_brief)
+        return {"persona": who(persona), "scenario": about(scenario), **({"interview": said} if said else {})}
 
     def in_play(thread: Thread) -> set[str]:
         """Return the columns of a draft and of what is said of it; before there is one, of what it may be about."""
@@ -101,12 +101,12 @@ def _members(
             columns = {name for one in draft for name in one.columns}
             return columns | hinted_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
         heard = [said["text"] for said in last_words]
-        return spoken_columns(table, [*scenario_brief(scenario).values(), persona.background, *heard])
+        return spoken_columns(table, [*scenario_brief(scenario).values(), *heard])
 
     def data_scientist(thread: Thread) -> Ask:
         wanted = questions_wanted(commission)
         is_first = not _draft(thread)
-        told = outline_brief(table, in_play(thread), others=is_first)
+        told = outline_brief(table, in_play(thread), others=is_first, is_known=not is_first)
         known = told_before(interview if is_first else last_words, is_known=not is_first)
         brief = {"task": "propose_plan", "table": told, **known, "speech": commission.speech}
         brief |= {"questions_wanted": wanted, **_so_far(thread)}
@@ -122,10 +122,10 @@ def _members(
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
-        told = outline_brief(table, in_play(thread), others=False)
-        known = told_before(last_words, is_known=len(kept(thread)) > 1)
-        brief = {"task": "discuss_plan", "table": told, **known, "questions": questions}
-        brief |= {"said": talk_brief(kept(thread))}
+        is_known = len(kept(thread)) > 1
+        told = outline_brief(table, in_play(thread), others=False, is_known=is_known)
+        brief = {"task": "discuss_plan", "table": told, **told_before(last_words, is_known=is_known)}
+        brief |= {"questions": questions, "said": talk_brief(kept(thread)[1 if is_known else 0 :])}
         grounds = Grounds.of(table, (), _heard(thread))
 
         def check(opinion: PlanOpinion) -> str | None:

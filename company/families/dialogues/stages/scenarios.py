@@ -17,8 +17,8 @@ from company.families.dialogues.table_briefs import (
     hinted_columns,
     outline_brief,
     rule,
-    spoken_columns,
     tied_rule,
+    valued_columns,
 )
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
@@ -34,7 +34,7 @@ _MESSAGES = 5
 async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario]:
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
-    outline, about = outline_brief(table), {"persona": persona_brief(persona)}
+    outline, known = outline_brief(table), {"persona": persona_brief(persona)}
     screened = screen(office, table, persona)
     in_person = consistent(persona)
 
@@ -42,7 +42,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
         standing = _standing(thread)
         if len(thread) < _MESSAGES - 1:
             told = choosing_brief(table, hinted_columns(table, [persona.background, *_texts(standing)]))
-            brief = {"task": "ask_about_scenarios", "table": told, **about, **_so_far(thread)}
+            brief = {"task": "ask_about_scenarios", "table": told, **known, **_so_far(thread)}
             return screened.asked(composed("admin_follow_up" if standing else "admin_interview", Said, brief))
         told = choosing_brief(table, hinted_columns(table, _texts(standing)))
         brief = {"task": "choose_scenario", "table": told, "persona": client_brief(persona), "scenarios": standing}
@@ -53,15 +53,16 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
         standing = _standing(thread)
         if not standing:
             others = _colleagues(office.archive, persona)
-            brief = {"task": "propose_scenarios", "table": outline, **about, **_so_far(thread)}
+            brief = {"task": "propose_scenarios", "table": outline, **known, **_so_far(thread)}
             rules = {"colleagues": rule("rule_new_scenarios", others), "tied": tied_rule(outline), **_many(PROPOSED)}
             brief |= {"colleagues": others} if others else {}
             asked = composed("client_interview", ScenarioIdeas, brief, **rules)
             return replace(screened.asked(asked), check=in_person)
         question = [message.text for message in kept(thread)[-1:]]
-        named = spoken_columns(table, [*_texts(_taken_up(thread, standing)), *question])
+        about = [*_texts(_taken_up(thread, standing)), *question]
+        named = hinted_columns(table, about) | valued_columns(table, about)
         told = outline_brief(table, named, others=len(table.columns) <= _FEW_COLUMNS)
-        brief = {"task": "refine_scenarios", "table": told, **about, **_so_far(thread)}
+        brief = {"task": "refine_scenarios", "table": told, **known, "said": said(thread)[1:]}
         refining = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
         names = [idea["name"] for idea in standing]
         return replace(screened.asked(refining), check=lambda reply: _unknown(reply, names) or in_person(reply))

@@ -1,4 +1,4 @@
-"""Conditions whose truth a result tells in a column of its own: `out["large"] = out["n"] >= 30`.
+"""Conditions whose truth a result tells: in a column of its own, as in `out["large"] = out["n"] >= 30`, or in words.
 
 Such a column is asked for and seen, whether or not it is the same in every row. One that rows are chosen by
 afterwards is a filter like any other.
@@ -19,16 +19,19 @@ _CHOOSING = frozenset({"query", "filter", "where", "mask", "drop", "compress"})
 
 
 def marks(tree: ast.Module, wanted: Sequence[str]) -> set[ast.expr]:
-    """Return the conditions that a column of a result tells the truth of; `wanted` are the names of the results.
+    """Return the conditions that a result tells the truth of; `wanted` are the names of the results.
 
-    The column holds the truth itself, or words that stand for it: by `np.where`, `np.select`, `where` and `mask`.
+    A column of it, a row that is written down by itself or an entry holds the truth, or words that stand for it: by
+    `np.where`, `np.select`, `where`, `mask`, or in `if` and `else`.
     """
     once = _Once(tree)
     assigning = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     marking = [each for node in assigning for each in _columns(node, wanted)]
+    marking += _rows(tree, wanted)
     choosing = Counter(_chosen_by(tree))
     choosing.subtract(Counter(each for *_, inside in marking for each in _chosen_by(inside)))
-    return {part for column, value, _ in marking if choosing[column] <= 0 for part in _judged(value, once)}
+    told = {part for column, value, _ in marking if choosing[column] <= 0 for part in _judged(value, once)}
+    return told | {part for test in _tests_of_words(tree) for part in _parts(test, once)}
 
 
 def _chosen_by(tree: ast.AST) -> Iterator[object]:
@@ -77,6 +80,59 @@ def _entries(given: ast.expr) -> Iterator[tuple[str, ast.expr, ast.AST]]:
         for key, value in zip(given.keys, given.values, strict=True):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 yield key.value, value, ast.Tuple([key, value], ast.Load())
+
+
+def _rows(tree: ast.Module, wanted: Sequence[str]) -> Iterator[tuple[str, ast.expr, ast.AST]]:
+    """Yield what stands in rows that are put down one by one, and in results that are no tables, as columns do."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and method(node) == "append" and node.args:
+            yield from _put_down(node.args[0])
+        elif isinstance(node, ast.ListComp):
+            yield from _put_down(node.elt)
+        elif isinstance(node, ast.Assign) and assigned(node) in wanted:
+            yield from _put_down(node.value)
+
+
+def _put_down(value: ast.expr) -> Iterator[tuple[str, ast.expr, ast.AST]]:
+    if isinstance(value, ast.Dict):
+        yield from _entries(value)
+    elif isinstance(value, ast.Tuple | ast.List):
+        yield from (("", each, each) for each in value.elts)
+    elif isinstance(value, ast.IfExp) or _bare(value) is not value:
+        yield "", value, value
+
+
+def _tests_of_words(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the tests by which a name is given one word or another, where nothing is chosen by it: a verdict."""
+    told = {name for node in ast.walk(tree) if isinstance(node, ast.If) and (name := _worded_by(node))}
+    testing = [*_testing(tree)]
+    free = told - {each.id for part in testing for each in ast.walk(part) if isinstance(each, ast.Name)}
+    yield from (node.test for node in ast.walk(tree) if isinstance(node, ast.If) and _worded_by(node) in free)
+
+
+def _testing(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield what is compared, and what rows and entries are chosen by."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            yield node
+        elif isinstance(node, ast.Subscript):
+            yield node.slice
+        elif isinstance(node, ast.Call) and method(node) in _CHOOSING:
+            yield from [*node.args, *node.keywords]
+
+
+def _worded_by(node: ast.If) -> str | None:
+    """Return the name to which an `if`, its `elif` and `else` give a word and do nothing else."""
+    given = [
+        _worded_by(each) if isinstance(each, ast.If) else assigned(each) if _gives_word(each) else None
+        for each in (*node.body, *node.orelse)
+    ]
+    return given[0] if len(set(given)) == 1 else None
+
+
+def _gives_word(statement: ast.stmt) -> bool:
+    given = statement.value if isinstance(statement, ast.Assign) else None
+    return isinstance(given, ast.Constant) and (given.value is None or isinstance(given.value, str | bool))
 
 
 class _Once:
@@ -154,11 +210,21 @@ def _is_word(value: ast.expr, once: _Once) -> bool:
 
 def _parts(node: ast.expr, once: _Once) -> Iterator[ast.expr]:
     """Yield a truth, and what it is put together of by "and", "or" and "not"."""
-    node = once.meant(node)
+    node = _bare(once.meant(node))
     yield node
     if isinstance(node, ast.Lambda):
         yield from _parts(node.body, once)
     elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr):
         yield from (*_parts(node.left, once), *_parts(node.right, once))
+    elif isinstance(node, ast.BoolOp):
+        yield from (part for each in node.values for part in _parts(each, once))
     elif isinstance(node, ast.UnaryOp):
         yield from _parts(node.operand, once)
+
+
+def _bare(value: ast.expr) -> ast.expr:
+    """Return a truth without the call that makes it a plain one: of `bool(p < 0.05)`, the comparison."""
+    match value:
+        case ast.Call(func=ast.Name(id="bool" | "int" | "str"), args=[inner], keywords=[]):
+            return inner
+    return value

@@ -15,6 +15,7 @@ from company.families.dialogues.gate.sense.conditions import conditions, query_p
 from company.families.dialogues.gate.sense.cues import all_named, named, spoken
 from company.families.dialogues.gate.sense.halves import wholes
 from company.families.dialogues.gate.sense.marks import marks
+from company.families.dialogues.gate.sense.ordering import chosen_by_order
 from company.families.dialogues.gate.sense.syntax import (
     assigned,
     call,
@@ -122,11 +123,11 @@ class _Watching(ast.NodeTransformer):
 
 
 def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
-    marking = marks(tree, wanted)
-    joined = wholes(tree)
-    for each in conditions(tree):
+    found, joined = conditions(tree), wholes(tree)
+    needed = marks(tree, wanted) | chosen_by_order(tree, [each.node for each in found])
+    for each in found:
         neutral = call("_none_" if each.alternative else "_all_", each.node)
-        asked = each.node not in marking and each.asked(query)
+        asked = each.node not in needed and each.asked(query)
         whole = joined.get(each.node, "")
         version = without(tree, each.node, neutral)
         yield Variant(

@@ -9,7 +9,7 @@ import inspect
 import json
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from company.families.dialogues.stages.actions import claims_in
@@ -144,7 +144,8 @@ def worth_asking(source: Variable, rows: int = FEWEST_ROWS) -> bool:
 
 
 async def twins_in(state: State, source: Variable, seed: str) -> list[Twins]:
-    """Return claims on a frame as twins, found by executing; none where the code for it does not end well.
+    """Return claims on a frame as twins, found by executing, each claim once; none where the code for it does not end
+    well.
 
     Raises SandboxError when the sandbox itself fails.
     """
@@ -153,7 +154,18 @@ async def twins_in(state: State, source: Variable, seed: str) -> list[Twins]:
     dates = {column.name: column.date_format for column in dates_of(source)}
     call = f"twins({source.name}, {groups!r}, {measures!r}, {dates!r}, {seed!r})"
     run = await state.tried(f"{inspect.getsource(claims_in)}\n\nimport json\nprint('twins:', json.dumps({call}))")
-    return [_twins(pair) for pair in told_in(run.output, "twins")]
+    return apart(_twins(pair) for pair in told_in(run.output, "twins"))
+
+
+def apart(twins: Iterable[Twins]) -> list[Twins]:
+    """Return twins without those of which one was told before."""
+    known: set[Claim] = set()
+    kept = []
+    for pair in twins:
+        if known.isdisjoint(pair):
+            kept.append(pair)
+            known.update(pair)
+    return kept
 
 
 def decided_by_one(twins: Sequence[Twins], table: Table) -> list[Twins]:

@@ -85,17 +85,20 @@ def _bounds(frame: pd.DataFrame, measures: list[str]) -> dict[Any, Any]:
 
 
 def _crossed(masks: list[Any]) -> list[Any]:
-    """Return how many rows two things are true of, by what stays the same in a pair of twins, and by what changes."""
+    """Return how many rows two things are true of, by what stays the same in a pair of twins, and by what changes; and
+    of how many rows the rarer of the two is true.
+    """
     if not masks:
         return []
     found, whole = [], len(masks[0][1])
     packed = [np.packbits(np.asarray(mask, dtype=bool)) for _, mask in masks]
+    alone = [int(_BITS[each].sum()) for each in packed]
     for place, (kept, _) in enumerate(masks):
         for other, (changed, _) in enumerate(masks):
             if kept[0] != changed[0] and (changed[1] == "is" or kept[1] == changed[1]):
                 alike = changed[0] if changed[1] == "is" else changed[1]
                 count = int(_BITS[packed[place] & packed[other]].sum())
-                found.append(((kept, alike), [kept, changed], count, whole))
+                found.append(((kept, alike), [kept, changed], count, min(alone[place], alone[other]), whole))
     return found
 
 
@@ -109,7 +112,8 @@ def _dated(frame: pd.DataFrame, named: dict[Any, Any], dates: dict[str, str | No
             during = periods == period
             for group, mask in named.items():
                 rows = [[name, how, period if how == "in" else int(period)], group]
-                found.append(((name, period, group[0]), rows, int((during & mask).sum()), len(mask)))
+                # that all rows of a month are of one group is no matter of course
+                found.append(((name, period, group[0]), rows, int((during & mask).sum()), len(mask), len(mask)))
     return found
 
 
@@ -121,11 +125,13 @@ def _periods(column: pd.Series, form: str | None) -> tuple[pd.Series, str]:
 
 
 def _parts(counted: list[Any], chance: random.Random) -> list[Any]:
-    """Return twins of which one is true of a few rows, and the other of none."""
+    """Return twins of which one is true of a few rows, and the other of none; neither of its two things follows from
+    the other one.
+    """
     sides: dict[Any, tuple[list[Any], list[Any]]] = {}
-    for key, rows, count, whole in counted:
+    for key, rows, count, rarer, whole in counted:
         there, none = sides.setdefault(key, ([], []))
-        if _BORNE_OUT <= count <= _RARE * whole:
+        if _BORNE_OUT <= count <= _RARE * whole and count < rarer:
             there.append(rows)
         elif count == 0:
             none.append(rows)

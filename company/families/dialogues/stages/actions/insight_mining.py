@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Collection
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import client_brief, loaded_columns, scenario_brief, told_table
+from company.families.dialogues.briefs import client_brief, goal_brief, loaded_columns, told_table
 from company.families.dialogues.budgets import OTHERS, Spoken, within
 from company.families.dialogues.programs import lines_making
 from company.families.dialogues.records import Case, Persona, Scenario, Turn
@@ -19,7 +19,7 @@ from company.families.dialogues.stages.actions.drafted_choices import drafted_ch
 from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.held import said_by_client
-from company.families.dialogues.table_briefs import is_named, named_columns
+from company.families.dialogues.table_briefs import is_named, named_columns, sketch
 from company.families.shared.choices.records import Choice
 from company.records import Result
 from company.run.stage import Office, Stage, composed
@@ -52,8 +52,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     facts = {
         "table": _table_brief(table, named),
         "persona": client_brief(persona),
-        "scenario": scenario_brief(scenario),
-        "client_said": [*said_by_client(plan.conversation)[-1:], *(said for one in told for said in one)],
+        "scenario": goal_brief(scenario),
+        "client_said": [*said_by_client(plan.conversation)[-1:], *(said for one in told for said in one)][-1:],
         "question": question,
         "turn": turn.position,
         "query": turn.query,
@@ -79,6 +79,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 def _table_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
     """Return the table with the columns that nobody speaks of by their names alone."""
     told = told_table(table, named)
+    told["meanings"] = {name: sketch(table, name) for name in told["meanings"]}
     others = [name for kind in told.pop(OTHERS, {}).values() for name in kind]
     return {**told, **({"more_names": others} if others else {})}
 

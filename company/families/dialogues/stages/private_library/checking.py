@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from company.families.dialogues.body.documentation import lacking, rules_of
 from company.families.dialogues.body.private_library import (
     MODULE,
+    SET,
+    TAKE,
     api_calls,
     definition,
     functions_called,
@@ -25,7 +27,8 @@ MOST_STATEMENTS = 8
 """Statements in a private function, its docstring aside."""
 ROOTS = frozenset({"pandas", "numpy", "scipy", "sklearn", "matplotlib", "seaborn", "math", "re", "itertools"})
 """Libraries that a private function may import."""
-
+_ITEMS = frozenset((TAKE, SET))
+"""What takes and sets items and columns."""
 
 _NO_RULE = (
     "too few functions of the library have a rule of the house: give one to a new function that has to do with gaps, "
@@ -186,9 +189,13 @@ class Grounds:
                     if made
                     else "none of which the turn's code calls: write it with calls of that code, or leave it out"
                 )
-            more = sorted(each for each in public if calls.get(each, 0) > before[each])
+            told = public - _ITEMS or public  # by which code may take and set where another call has its function
+            more = sorted(each for each in told if calls.get(each, 0) > before[each])
             if more:
-                yield f"the code has more `{more[0]}` than before, for which `{name}` stands; use the function"
+                yield (
+                    f"the code has `{more[0]}` {calls[more[0]]} times, and the turn's code {before[more[0]]} times: "
+                    f"`{name}` stands for it; use the function"
+                )
 
 
 def _roots(tree: ast.Module) -> set[str]:
