@@ -76,6 +76,11 @@ class Earlier:
         is_beside = len(self.columns) > 2 and not self.columns[2].startswith("percent_of")
         return [*forms, *["beside"] * is_beside, "top" if "top_" in self.name else ""][0]
 
+    @property
+    def is_level(self) -> bool:
+        """Whether the average of its figures by label is known beforehand, so that the highest one stands for them."""
+        return self.group is not None and self.form in _LEVEL
+
     def holds(self, figure: Figure) -> bool:
         """Whether it is about the very quantity, put together in the same way, and told in no unit of its own."""
         return self.figure is not None and None is not self.figure.quantity == figure.quantity
@@ -91,7 +96,7 @@ class Earlier:
     def number(self) -> str:
         """The expression of the number that it is, or of one that stands for all its numbers."""
         if self.group:
-            return f"{self.by_group}.{'max' if self.form in _LEVEL else 'mean'}()"
+            return f"{self.by_group}.{'max' if self.is_level else 'mean'}()"
         if self.type == "dict":
             return f"{self.name}[{literal(NOW)}]"
         if self.type == "dataframe":
@@ -112,8 +117,7 @@ class Earlier:
             return f"`{self.name}`"
         if self.type == "dict" and not self.group:
             return f"'{NOW}' of `{self.name}`"
-        is_highest = self.type == "list" or (self.group and self.form in _LEVEL)
-        return f"the highest of {self.said}" if is_highest else f"the average of {self.said}"
+        return f"the highest of {self.said}" if self.type == "list" or self.is_level else f"the average of {self.said}"
 
 
 def _figure_in(stem: str, known: Mapping[str, Figure]) -> Figure | None:

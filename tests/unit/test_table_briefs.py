@@ -7,15 +7,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, spoken_columns
 from company.families.dialogues.table_briefs import (
     choosing_brief,
     column_line,
     few_meanings,
-    hinted_columns,
-    named_columns,
     outline_brief,
     rule,
-    spoken_columns,
     table_brief,
     tied_rule,
 )

@@ -8,26 +8,29 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, clause, ending, within
+from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, within
+from company.families.dialogues.columns_in_texts import (
+    EVERYDAY,
+    hinted_columns,
+    is_named,
+    named_columns,
+    planned_columns,
+    valued_columns,
+)
+from company.families.dialogues.excerpts import clause, ending
 from company.families.dialogues.history_briefs import CODED, coded_brief, history_brief, looked_back
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import names as names_in
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.families.dialogues.table_briefs import (
-    EVERYDAY,
     MOST_COLUMNS,
     PART,
     column_brief,
     few_meanings,
-    hinted_columns,
     in_short,
-    is_named,
     meaning_of,
-    named_columns,
-    planned_columns,
     sketch,
     table_brief,
-    valued_columns,
     without_values,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import CUT, FRESH, beginning, ending
+from company.families.dialogues.budgets import FRESH
+from company.families.dialogues.excerpts import CUT, beginning, ending
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names, lines_making
 from company.families.dialogues.records import Turn

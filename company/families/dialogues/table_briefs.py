@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.beside_briefs import beside_brief
-from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, clause, shortened
+from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, shortened
+from company.families.dialogues.columns_in_texts import GROUPING, STEM, telling_words
+from company.families.dialogues.excerpts import clause
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.records import Plan
 from company.families.dialogues.result_briefs import few_digits
 from company.prompts import prompt
 from company.records import Column
-from company.results.numbers import words_of
 from company.tables.record import Table
 
 MOST_COLUMNS = 60
@@ -51,42 +50,12 @@ _DOUBT = re.compile(
 """What makes another sentence of a meaning worth telling: it says how sure that is, or in which unit."""
 _POINTS_BACK = re.compile(r"(?i)\b(?:such|these|those|this|that)\b")
 """What makes a sentence of a meaning say nothing without the one before it."""
-_COMMON = 3
-"""Columns up to which a word that they share says which are meant."""
-_SHORTEST = 3
-"""Letters from which on a word by itself says which column or value is meant."""
-_WORDS_OF_ANY_TEXT = (
-    "all and any are average been but can code count data each for from group has have higher how its know less low "
-    "lower mean measured more most much name not number one only other out over per rate row see show that the their "
-    "them there these they this total type value want was were what when where which who whole why with year "
-    "different kind known made make part people question same since single some sort state status thing time way "
-    "bad good new none old own yes"
-)
-EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
-"""Words that stand in any text, whatever it is about."""
-_REQUESTED = "best count date group list name order place point rank rate round share sort sum"
-_ORDERS = frozenset(_REQUESTED.split())
-"""Words of any request that are also headers: at the beginning of a sentence they say what to do."""
-_LINKED = "and as at by for from in no not of on or per than to with"
-_LINKING = frozenset(_LINKED.split())
-"""Words of any sentence, which are headers in quotes alone."""
-_TO_DO = frozenset(("best", "order", "round", "sort"))
-"""Words of any request that speak of no column unless they are written as its header is."""
-_BEGINS = re.compile(r"(?:^|[.:;!?]\s+|[\n\"“])$")
-"""What stands before the first word of a sentence."""
-_STEM = re.compile(r"[\W_]*\d+$")
-"""What tells columns apart that hold the same of several: "Rank_1" and "Rank_2"."""
 _NUMBERED = re.compile(r"\d+|\b(?:first|second|third|one|two|three)\b")
-"""What meanings of such columns differ in."""
+"""What the meanings of numbered columns of one kind differ in."""
 _ECHO = 60
 """Characters of a meaning that may say no more than its header."""
-_PLURAL = re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<!s)s$")
-GROUPING = ("category", "ordered_category", "flag")
-"""Roles of columns whose values rows are told apart by."""
 _OF_NUMBERS = ("int", "uint", "float")
 """How the names of dtypes begin whose values are numbers."""
-_OPENING = 8
-"""Words of a meaning that say what its column is."""
 
 
 def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
@@ -205,15 +174,15 @@ def few_meanings(table: Table, meanings: Mapping[str, str]) -> dict[str, str]:
         if name in table.told_meanings:
             told[name] = meaning
         elif not _echoes(table, name, meaning):
-            alike = first.setdefault((_STEM.sub("", name), _NUMBERED.sub("#", meaning.casefold())), name)
+            alike = first.setdefault((STEM.sub("", name), _NUMBERED.sub("#", meaning.casefold())), name)
             told[name] = meaning if alike == name else f"like `{alike}`"
     return told
 
 
 def _echoes(table: Table, name: str, meaning: str) -> bool:
     """Return whether a meaning has one telling word at the most that neither the header nor a row's meaning has."""
-    known = {*_words(name), *_words(table.row_meaning)}
-    return len(meaning) <= _ECHO and not any(map(str.isdigit, meaning)) and len({*_words(meaning)} - known) <= 1
+    known = {*telling_words(name), *telling_words(table.row_meaning)}
+    return len(meaning) <= _ECHO and not any(map(str.isdigit, meaning)) and len({*telling_words(meaning)} - known) <= 1
 
 
 def sketch(table: Table, name: str) -> str:
@@ -311,115 +280,6 @@ def _all_of(column: Column, values: int) -> dict[str, Any]:
         for key, value in brief.items()
         if (key, value) != ("missing", 0)
     }
-
-
-def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns of a table that texts name: of 'Screen Size', not 'Screen' as well."""
-    names = {column.name for column in table.columns}
-    found = {name for name in names if is_named(name, texts) and not _is_order(name, texts)}
-    longer = {name: sorted((other for other in found if name in other != name), key=len) for name in found}
-    return {name for name in found if not longer[name] or is_named(name, _without(texts, longer[name][::-1]))}
-
-
-def _is_order(name: str, texts: Sequence[str]) -> bool:
-    """Return whether a word of texts only happens to be a header: "Round the share to two digits", "sorted by size"."""
-    if name.casefold() in _LINKING:
-        return not any(f"{mark}{name}{mark}" in text for text in texts for mark in "`'\"")
-    if name.casefold() not in _ORDERS:
-        return False
-    places = [(text, at.start()) for text in texts for at in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return all(_BEGINS.search(text[:at]) for text, at in places)
-
-
-def _without(texts: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return texts without some names, as far as these are words of their own."""
-    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
-    return [any_of.sub(" ", text) for text in texts]
-
-
-def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns that texts in plain words are about, generously.
-
-    These are columns that texts name as they are written, or groups by their header in any case; or by a word of the
-    header or of the first words of the meaning which few columns share, or by one of their values; and those that these
-    are tied to.
-    """
-    said = {word for text in texts for word in _words(text)}
-    words = _known_words(table)
-    shared = Counter(word for known in words.values() for word in known)
-    found = named_columns(table, texts) | _named_groups(table, texts) | valued_columns(table, texts)
-    for column in table.columns:
-        names = set(_words(column.name))
-        if any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said):
-            found.add(column.name)
-    return found | {other for column in table.columns if column.name in found for other in column.tied_to}
-
-
-def valued_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns of groups of which texts name a value that is a word."""
-    whole = " ".join(texts).casefold()
-    groups = [column for column in table.columns if column.role in GROUPING]
-    return {column.name for column in groups if any(_is_value(value, whole) for value, _ in column.values)}
-
-
-def hinted_columns(table: Table, texts: Sequence[str], most: int = 1) -> set[str]:
-    """Return the columns that texts name, groups in any case, or speak of by a word that is in the header or meaning of
-    so many columns at the `most`, and not in what a row stands for; "Rank_1" and "Rank_2" are one header here.
-    """
-    said = {word for text in texts for word in _words(text)} - {*_words(table.row_meaning), *_TO_DO}
-    words = _known_words(table)
-    alike = {(_STEM.sub("", name), word) for name, known in words.items() for word in known}
-    shared = Counter(word for _, word in alike)
-    hinted = {name for name, known in words.items() if any(shared[word] <= most for word in known & said)}
-    return named_columns(table, texts) | _named_groups(table, texts) | hinted
-
-
-def _named_groups(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns of groups whose header stands in texts, in any case: "type" is no telling word, but 'Type'.
-
-    A header of words that stand in any request ("Round", "Best of") counts as it is written alone.
-    """
-    whole = " ".join(texts).casefold()
-    groups = [one.name for one in table.columns if one.role in GROUPING]
-    return {name for name in groups if _tells(name) and is_named(name.casefold(), [whole])}
-
-
-def _tells(name: str) -> bool:
-    """Return whether a header has a word that is not in any request."""
-    return any(word not in _TO_DO | _LINKING for word in words_of(name))
-
-
-def _known_words(table: Table) -> dict[str, set[str]]:
-    """Return the telling words of each column's header and of what it means."""
-    return {one.name: {*_words(one.name), *_words(_head(table.meanings.get(one.name, "")))} for one in table.columns}
-
-
-def _words(text: str) -> list[str]:
-    """Return the telling words of a text, in lower case and in the singular."""
-    known = [_PLURAL.sub("", word) if len(word) > _SHORTEST else word for word in words_of(text)]
-    return [word for word in known if len(word) >= _SHORTEST and word not in EVERYDAY]
-
-
-def _head(meaning: str) -> str:
-    """Return the words of a meaning that say what its column is, without its values."""
-    return " ".join(re.split(r"[,;:.(]", meaning, maxsplit=1)[0].split()[:_OPENING])
-
-
-def _is_value(value: str, text: str) -> bool:
-    """Return whether a text in lower case names a value that is a word."""
-    word = value.casefold()
-    return len(word) >= _SHORTEST and word not in EVERYDAY and not word.isdecimal() and is_named(word, [text])
-
-
-def is_named(name: str, texts: Sequence[str]) -> bool:
-    """Return whether a name stands in one of these texts as a word of its own."""
-    return any(name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in texts)
-
-
-def planned_columns(table: Table, plan: Plan) -> set[str]:
-    """Return the columns of a table that a plan is about."""
-    texts = [text for question in plan.questions for text in (question.text, *question.conditions)]
-    return {*named_columns(table, texts), *(name for question in plan.questions for name in question.columns)}
 
 
 def rule(name: str, about: object, **values: object) -> str:

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from company.families.dialogues.columns_in_texts import GROUPING
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.table_briefs import GROUPING, MOST_COLUMNS, PART, column_brief, column_line
+from company.families.dialogues.table_briefs import MOST_COLUMNS, PART, column_brief, column_line
 from company.prompts import brief_text
 from company.records import Column, Variable
 from company.results.facts import WHOLE

@@ -17,8 +17,10 @@ from company.families.dialogues.briefs import (
     scenario_brief,
     texts_of,
 )
-from company.families.dialogues.budgets import Spoken, beginning, ending, within
+from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.character import consistent
+from company.families.dialogues.columns_in_texts import named_columns
+from company.families.dialogues.excerpts import beginning, ending
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.known_numbers import Numbers
@@ -27,7 +29,7 @@ from company.families.dialogues.replies import Closing, CodeReply, Query, Reacti
 from company.families.dialogues.reported import unfounded
 from company.families.dialogues.result_briefs import output_brief, reported_briefs
 from company.families.dialogues.stages.held import SEEN, Held
-from company.families.dialogues.table_briefs import MOST_COLUMNS, named_columns
+from company.families.dialogues.table_briefs import MOST_COLUMNS
 from company.prompts import prompt
 from company.run.stage import composed
 from company.staff.members import Ask

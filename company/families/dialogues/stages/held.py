@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.errors import ReplyError, SessionLost
-from company.families.dialogues.budgets import ending
+from company.families.dialogues.excerpts import ending
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Attempt, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Reaction, Said

@@ -10,12 +10,13 @@ from typing import Any
 from company.errors import ReplyError
 from company.families.dialogues.briefs import client_brief, goal_brief, persona_brief, scenario_brief, talk_brief
 from company.families.dialogues.character import consistent
+from company.families.dialogues.columns_in_texts import hinted_columns, spoken_columns
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
 from company.families.dialogues.records import Category, Persona, Plan, Question, Register, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.table_briefs import hinted_columns, outline_brief, spoken_columns, tied_rule
+from company.families.dialogues.table_briefs import outline_brief, tied_rule
 from company.prompts import prompt
 from company.records import ResultType
 from company.run.stage import Office, Stage, composed

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from company.families.dialogues.briefs import Context, persona_brief, plan_brief, scenario_brief, texts_of
+from company.families.dialogues.columns_in_texts import planned_columns
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Plan, Register, Rewording, Turn
@@ -21,7 +22,7 @@ from company.families.dialogues.situations import asked_for, client_of, earlier_
 from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
 from company.families.dialogues.stages.held import SEEN
 from company.families.dialogues.states import State, state_before
-from company.families.dialogues.table_briefs import planned_columns, table_brief
+from company.families.dialogues.table_briefs import table_brief
 from company.records import USABLE, Execution, Message, Status
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask

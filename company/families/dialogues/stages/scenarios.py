@@ -9,17 +9,11 @@ from typing import Any
 from company.archive import Archive
 from company.families.dialogues.briefs import client_brief, colleagues_brief, persona_brief
 from company.families.dialogues.character import consistent
+from company.families.dialogues.columns_in_texts import hinted_columns, valued_columns
 from company.families.dialogues.records import Persona, Scenario
 from company.families.dialogues.replies import PROPOSED, REFINED, RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas
 from company.families.dialogues.screened import screen
-from company.families.dialogues.table_briefs import (
-    choosing_brief,
-    hinted_columns,
-    outline_brief,
-    rule,
-    tied_rule,
-    valued_columns,
-)
+from company.families.dialogues.table_briefs import choosing_brief, outline_brief, rule, tied_rule
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Thread

@@ -18,7 +18,8 @@ from itertools import combinations, product
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.budgets import Spoken, sentences, within
+from company.families.dialogues.budgets import Spoken, within
+from company.families.dialogues.excerpts import sentences
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE, loaded
 from company.families.dialogues.programs import names, nodes, program

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from company.families.dialogues.briefs import client_brief, goal_brief
-from company.families.dialogues.budgets import sentences
+from company.families.dialogues.excerpts import sentences
 from company.families.dialogues.files import FIGURES
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen

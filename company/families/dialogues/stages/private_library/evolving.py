@@ -9,6 +9,7 @@ from typing import Any
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import api_calls
+from company.families.dialogues.columns_in_texts import is_named
 from company.families.dialogues.prelude import table_files
 from company.families.dialogues.programs import bound_names, without_imports
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
@@ -27,7 +28,6 @@ from company.families.dialogues.stages.private_library.listing import (
 from company.families.dialogues.stages.private_library.needs import needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.families.dialogues.stages.private_library.trying import carried_out, difference
-from company.families.dialogues.table_briefs import is_named
 from company.prompts import prompt
 from company.records import USABLE, Execution, Message, Record, Variable
 from company.run.stage import Office, Stage, composed
