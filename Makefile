@@ -44,7 +44,7 @@ demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and s
 
 test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
 
-quick: lint types ## lint, types, and the tests that start no process: under 90 seconds on two cores
+quick: lint types ## lint, types, and the tests that start no process: some five minutes on two cores
 	$(BIN)/pytest -m 'not slow' $(QUICK)
 
 lint: $(DEV_STAMP) ## ruff: errors and form
