@@ -15,7 +15,7 @@ PYTEST := $(BIN)/pytest
 # Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
-.PHONY: help demo test quick lint types layers unit format docs coverage loaders label-studio bounds lowest newest wheel base hooks bundle bundle-check clean
+.PHONY: help demo test quick lint types layers unit format docs coverage loaders label-studio bounds lowest newest wheel hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,7 +44,7 @@ demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and s
 
 test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
 
-quick: lint types ## lint, types, and the tests that start no process: under 90 seconds on two cores
+quick: lint types ## lint, types, and the tests that start no process: some five minutes on two cores
 	$(BIN)/pytest -m 'not slow' $(QUICK)
 
 lint: $(DEV_STAMP) ## ruff: errors and form
@@ -88,11 +88,8 @@ lowest: ## the same with the lowest alone
 newest: ## the same with the newest alone
 	.ci/bounds newest $(PYTHON)
 
-wheel: ## build sdist and wheel, and make a benchmark with the wheel from an empty folder, without a network
+wheel: ## build sdist and wheel; with the wheel, verify and score a benchmark without extras, and make one without a network
 	.ci/wheel $(PYTHON)
-
-base: ## install no extra elsewhere, and verify and score a benchmark there
-	.ci/base $(PYTHON)
 
 hooks: $(DEV_STAMP) ## have every commit checked by the tools in .venv
 	$(BIN)/pre-commit install
@@ -110,4 +107,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) $(SITE) output/base output/bounds output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

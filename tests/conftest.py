@@ -1,6 +1,7 @@
 """What tests share: where the paper's five tables are, if they are there, and runs that are only looked at."""
 
 import contextlib
+import gc
 import json
 import os
 from collections.abc import AsyncIterator
@@ -40,6 +41,12 @@ LONG = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A file is one worker's, so long ones come first: at the end the other workers would wait for them."""
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector pass over what is there by now, and stays: thousands of tests, and all libraries."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

@@ -215,12 +215,14 @@ def _load() -> None:
     """What commands and the sandbox import, whichever they are; evaluations have to import much more than that."""
     from company.sandbox import zygote
 
-    for name in ("company", "human_review"):
+    for name in _OURS:
         for module in pkgutil.walk_packages(importlib.import_module(name).__path__, f"{name}."):
             if not module.name.startswith("company.evaluation.") and not module.name.endswith(".__main__"):
                 with contextlib.suppress(ModuleNotFoundError):  # of an extra that is not installed
                     importlib.import_module(module.name)
-    importlib.import_module("company.evaluation.scoring")
+    for name in ("company.evaluation.scoring", "duckdb", "sklearn.datasets"):
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(name)
     zygote._preload()
 
 
@@ -319,6 +321,7 @@ def _as_zygote(order: dict[str, Any], errors: int, control: int | None) -> NoRet
         _settle(order)
         warnings.simplefilter("ignore")
         _let_scripts_fork()
+        zygote._preload = lambda: None  # all of it is here
         zygote.main(order["words"][0], control)
     finally:
         os._exit(0)
@@ -358,6 +361,30 @@ def _as_if_cold(order: dict[str, Any], output: int, errors: int) -> NoReturn:
     os._exit(script.run(order["script"], names))
 
 
+# how a command ends
+
+
+def _to_its_end(begin: Callable[[], Any]) -> None:
+    """Run a command, and end the process as an interpreter does, but for taking all modules apart.
+
+    That would write to every page that is shared with the nursery, and take longer than most commands.
+    """
+    from company.sandbox import script
+
+    code: object = None
+    try:
+        begin()
+    except SystemExit as leaving:
+        code = leaving.code
+    except KeyboardInterrupt:  # the interpreter ends by the signal then
+        raise
+    except BaseException as error:  # noqa: BLE001 - what the interpreter itself would show
+        sys.excepthook(type(error), error, error.__traceback__)
+        code = 1
+    ended = script._exit_code(code)
+    os._exit(ended if script._finish() else 120)
+
+
 # what both begin with
 
 
@@ -389,4 +416,4 @@ if __name__ == "__main__":
     # The folder that it was started in, which comes first, is not where commands look.
     del sys.path[0]
     if begin := nurse(socket.socket(fileno=int(sys.argv[1]))):
-        begin()
+        _to_its_end(begin)

@@ -38,6 +38,7 @@ def _draw(place: Path, folder: str, tonnes: list[int], name: str = "Tonnes") -> 
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_it_prints_true_for_the_same_figure_and_false_for_others(place: Path) -> None:
     _draw(place, REFERENCE, [3, 5, 4])
     _draw(place, ANSWER, [3, 5, 4])
@@ -52,6 +53,7 @@ def test_it_prints_true_for_the_same_figure_and_false_for_others(place: Path) ->
     assert done.stdout.split() == ["False"] and "not one that matplotlib's `savefig` wrote" in done.stderr
 
 
+@pytest.mark.slow
 def test_what_was_left_is_believed_as_far_as_it_goes_with_the_picture(place: Path) -> None:
     _draw(place, ANSWER, [3, 5, 4])
     found = left(place / ANSWER)
@@ -69,6 +71,7 @@ def test_code_is_read_back_from_its_script() -> None:
     assert code_in(script(f"\n{code}\n\n", ANSWER), ANSWER) == code and code_in(code, ANSWER) == code
 
 
+@pytest.mark.slow
 def test_a_matrix_that_is_the_same_with_x_for_y_is_no_wrong_version_of_itself(place: Path) -> None:
     matrix = "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.imshow({values})\n"
     matrix += "ax.set_xticks([0, 1], ['a', 'b'])\nax.set_yticks([0, 1], ['a', 'b'])\n"

@@ -183,6 +183,7 @@ def test_what_cannot_be_seen_is_not_there() -> None:
     assert [series["kind"] for series in page["series"]] == ["line"]
 
 
+@pytest.mark.slow
 def test_the_exported_file_needs_numpy_and_matplotlib_alone(tmp_path: Path) -> None:
     (tmp_path / "portrait.py").write_text(portrait_code(), encoding="utf-8")
     program = """
