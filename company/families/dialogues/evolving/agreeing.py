@@ -7,6 +7,7 @@ searched. A turn for which none are found is asked for anew, at most so many tim
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
@@ -17,6 +18,7 @@ from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
+from company.families.dialogues.handbook.standing import chosen
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
@@ -35,10 +37,14 @@ nothing, since the dialogue ends before them."""
 
 async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
     cause = cause_of(office, plan)
-    table = drawn(wishes_of(office, plan, cause.table), f"{office.settings.model.seed} {plan.id}")
+    seed = f"{office.settings.model.seed} {plan.id}"
+    rules = {f"r{number}": each for number, each in enumerate(chosen(office.archive, plan.turns, seed), start=1)}
+    wishes = wishes_of(office, plan, cause.table)
+    table = drawn(replace(wishes, rules=tuple(each.slot(slot) for slot, each in rules.items())), seed)
+    known = {slot: each.written(slot) for slot, each in rules.items()}
     screened = screen(office, cause.table, plan)
-    reply = await asked(office, "data_scientist", NAME, plan.id, screened.asked(cause.terms(table)))
-    work = _Work(office, cause, plan, table, {term.slot: term for term in reply.terms})
+    reply = await asked(office, "data_scientist", NAME, plan.id, screened.asked(cause.terms(table, known)))
+    work = _Work(office, cause, plan, table, {**known, **{term.slot: term for term in reply.terms}})
     with Place.temporary(office.resource, office.sandbox) as place:
         draft, report, reasons = await work.bound(place)
     turns = held(draft, report)
@@ -54,6 +60,7 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
         terms=Values(draft, report["chosen"]).terms(),
         turns=turns,
         redrawn=tuple(reasons),
+        rules=tuple(each.rule.id for each in rules.values()),
     )
 
 
@@ -161,4 +168,4 @@ def is_evolving(plan: Plan) -> bool:
     return plan.evolving
 
 
-STAGE = Stage(NAME, "plan", _agree, prompts=PROMPTS[:3], wants=is_evolving, below=lambda plan: plan.parent)
+STAGE = Stage(NAME, "plan", _agree, prompts=(*PROMPTS[:3], PROMPTS[4]), wants=is_evolving, below=lambda plan: plan.parent)

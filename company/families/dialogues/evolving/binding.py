@@ -9,11 +9,13 @@ from typing import Any
 
 from company.errors import ReplyError
 from company.families.dialogues.evolution import Control, Dependency, Evolution, Planned, Term, Version
+from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
+from company.families.dialogues.handbook.standing import RuleTerm
 from company.families.shared.place import Place
 
 _SEARCH = "company.families.dialogues.evolving.searching:search"
@@ -84,7 +86,9 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
     """Return a value for each version to begin the search from, other ones for each version of a term."""
     chance = random.Random(f"{seed} values")
     return {
-        slot: chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
+        slot: [*range(len(term.candidates))]
+        if draft.table.slots[slot].rule
+        else chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
         for slot, term in draft.terms.items()
     }
 
@@ -148,6 +152,9 @@ class Values:
                 is_void = number in drawn.void
                 versions.append(Version(turn=turn, says=says, code=code, value=value.words, void=is_void))
             told = {"slot": term.variable, "name": term.name, "kind": drawn.kind, "naive": term.naive}
+            if isinstance(term, RuleTerm):
+                versions = [Version(turn=0, says=term.says, code=term.candidates[views.IN_FORCE].code)]
+                told["rule"] = term.rule
             found.append(Term.model_validate({**told, "versions": tuple(versions)}))
         return tuple(found)
 

@@ -40,17 +40,23 @@ REACHES: Mapping[Reach, Sequence[str]] = {
 
 
 def terms_fault(
-    reply: TermsReply, wanted: Mapping[str, int], taken: Collection[str], beside: Collection[str] = ()
+    reply: TermsReply,
+    wanted: Mapping[str, int],
+    taken: Collection[str],
+    beside: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> str | None:
     """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have.
 
-    `beside` are the variables of the tables beside the main one, in which a term may look something up.
+    `beside` are the variables of the tables beside the main one, in which a term may look something up; `names` are
+    those of the handbook's rules.
     """
     slots = [term.slot for term in reply.terms]
     if sorted(slots) != sorted(wanted):
         return f"`terms` has the slots {', '.join(slots)}; give one term for each of {', '.join(wanted)}."
     for number, term in enumerate(reply.terms):
         fault = _term_fault(term, wanted[term.slot], taken, beside) or _name_fault(term, reply.terms[:number])
+        fault = fault or _rule_fault(term, names)
         if fault:
             return f"`terms`, slot {term.slot}: {fault}"
     return None
@@ -70,12 +76,13 @@ def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str], beside
             f"`candidates` has {len(codes)} different values; give {versions} or more, each once, in words of its own."
         )
     for code in (term.naive, *(term.code.replace("{value}", each) for each in codes)):
-        if fault := _expression_fault(code, beside):
+        if fault := expression_fault(code, beside):
             return f"{code!r} {fault}"
     return None
 
 
-def _expression_fault(code: str, beside: Collection[str]) -> str | None:
+def expression_fault(code: str, beside: Collection[str]) -> str | None:
+    """Return what is wrong with an expression, which may read its own parameters and the tables beside the main one."""
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except (SyntaxError, ValueError):
@@ -98,6 +105,12 @@ def _name_fault(term: WrittenTerm, others: Sequence[WrittenTerm]) -> str | None:
         if first in second or second in first:
             return f"`name` {term.name!r} and {other.name!r} of slot {other.slot} are parts of one another."
     return None
+
+
+def _rule_fault(term: WrittenTerm, names: Collection[str]) -> str | None:
+    own = plain(term.name)
+    rule = next((each for each in names if own in plain(each) or plain(each) in own), None)
+    return f"`name` {term.name!r} and {rule!r} of the handbook are parts of one another." if rule else None
 
 
 # asks
