@@ -255,7 +255,8 @@ class Rounds:
         busy = Counter(one for each in self.there.values() for one, chosen in each.items() if chosen)
         # Of records, those that give no other case yet: a run's cases are about as much as they can be.
         untried = sorted(
-            (one for one, chosen in there.items() if not chosen), key=lambda one: (busy[one], self._place(category, one))
+            (one for one, chosen in there.items() if not chosen),
+            key=lambda one: (busy[one], self._place(category, one)),
         )
         untried = self._seldom_first(category, untried, missing, likely)
         # Before any is tried, no more than are missing: the guess may be too low.

@@ -224,7 +224,7 @@ class DialogueMaking(Making):
         return SET_ASIDE if "was" in rejected else rejected["reason"], rejected.get("turns", 1)
 
     def standing(self, archive: Archive) -> Mapping[str, Any]:
-        """Return how clients received the drafts of plans, what code cases need and take, and levels and patterns of others."""
+        """Return how clients received the drafts of plans, what code cases need and take, and what others are of."""
         return {
             "drafts": drafts(archive),
             NEEDS_HISTORY: needing_history(archive),

@@ -115,11 +115,11 @@ class EvolvingSettings(Section):
 
     @field_validator("patterns")
     @classmethod
-    def _is_drawn(cls, patterns: Literal["balanced"] | dict[Pattern, float]) -> Literal["balanced"] | dict[Pattern, float]:
+    def _is_drawn(cls, patterns: str | dict[Pattern, float]) -> str | dict[Pattern, float]:
         if patterns != "balanced" and TABLES in patterns:
             raise ValueError(
-                f"[evolving] patterns has {TABLES!r}, which no turn is mainly: it stands beside the main pattern wherever "
-                "several tables are brought together; leave it out"
+                f"[evolving] patterns has {TABLES!r}, which no turn is mainly: it stands beside the main pattern "
+                "wherever several tables are brought together; leave it out"
             )
         return patterns
 
@@ -166,7 +166,7 @@ class Settings(config.Settings):
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write settings without evolving dialogues, further tables or a handbook as they were written before there were such."""
+        """Write settings without evolving dialogues, further tables or a handbook as before there were such."""
         unsaid = {
             name
             for name, says_nothing in {

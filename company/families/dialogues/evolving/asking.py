@@ -48,9 +48,20 @@ class Cause:
     scenario: Scenario
     plan: Plan
 
-    def terms(self, drawn: Timetable, rules: Mapping[str, WrittenTerm]) -> Ask:
-        """Return the prompt for the terms of a timetable, but for those that are rules of the handbook."""
+    def terms(
+        self,
+        drawn: Timetable,
+        rules: Mapping[str, WrittenTerm],
+        made: Mapping[str, WrittenTerm],
+        failed: Mapping[str, str],
+    ) -> Ask:
+        """Return the prompt for the terms of a timetable, but for those that are rules of the handbook.
+
+        Of those that were `made`, it asks for those that `failed` alone, and says why.
+        """
         versions = {slot: len(one.said) for slot, one in drawn.slots.items() if not one.rule}
+        versions = {slot: count for slot, count in versions.items() if not made or slot in failed}
+        others = [each.name for slot, each in {**rules, **made}.items() if slot not in versions]
         brief = {
             "task": "write_terms",
             "table": table_brief(self.table),
@@ -62,13 +73,15 @@ class Cause:
                 for slot, one in drawn.slots.items()
                 if slot in versions
             ],
-            **({"names_taken": [each.name for each in rules.values()]} if rules else {}),
+            **({"names_taken": others} if others else {}),
+            **({"failed": [{**made[slot].model_dump(), "why": why} for slot, why in failed.items()]} if failed else {}),
         }
-        taken = self._taken | {each.variable for each in rules.values()}
-        names, beside = [each.name for each in rules.values()], [each.name for each in self.table.beside]
+        known = {slot: each for slot, each in {**rules, **made}.items() if slot not in versions}
+        taken = self._taken | {each.variable for each in known.values()}
+        beside = [each.name for each in self.table.beside]
 
         def fault(reply: TermsReply) -> str | None:
-            return terms_fault(reply, versions, taken, beside, names)
+            return terms_fault(reply, versions, taken, beside, others)
 
         ask = composed("data_scientist_terms", TermsReply, brief)
         return Ask(ask.prompt, ask.reply, fault)
@@ -89,7 +102,7 @@ class Cause:
             "table": table_brief(self.table),
             "persona": client_brief(self.persona),
             "terms": [_term_brief(slot, term) for slot, term in terms.items() if slot in used],
-            "results": list(results),
+            "results": [_result_brief(each, made, turns) for each in results],
             "turns": [
                 {
                     "turn": turn.position,
@@ -157,6 +170,12 @@ def _term_brief(slot: str, term: WrittenTerm) -> dict[str, str]:
     kept = term.model_dump(include={"variable", "name", "naive"})
     told = {"slot": slot, **kept, "code": sample, "says": term.says}
     return {**told, "rule": term.rule, "kind": term.sort} if isinstance(term, RuleTerm) else told
+
+
+def _result_brief(told: Mapping[str, Any], made: Mapping[int, WrittenAsk], turns: Sequence[Drawn]) -> dict[str, Any]:
+    """Return an earlier result as it is told; of one that is gone on from, what it is about."""
+    is_used = any(told["turn"] in turn.of_results for turn in turns)
+    return {**told, "about": made[told["turn"]].about} if is_used else dict(told)
 
 
 def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, str]) -> dict[str, Any]:

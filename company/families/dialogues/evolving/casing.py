@@ -40,7 +40,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
             entry=body.line(),
         )
         return
-    lenders = [evolving_entry(table, terms, earlier[: earlier.index(each)], each, 0, handbook) for each in earlier[-LENDERS:]]
+    lenders = [
+        evolving_entry(table, terms, earlier[: earlier.index(each)], each, 0, handbook) for each in earlier[-LENDERS:]
+    ]
     yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders)
 
 

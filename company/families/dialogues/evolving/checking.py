@@ -49,7 +49,7 @@ def terms_fault(
     """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have.
 
     `beside` are the variables of the tables beside the main one, in which a term may look something up; `names` are
-    those of the handbook's rules.
+    those of the handbook's rules, and of terms that stand already.
     """
     slots = [term.slot for term in reply.terms]
     if sorted(slots) != sorted(wanted):
@@ -110,7 +110,7 @@ def _name_fault(term: WrittenTerm, others: Sequence[WrittenTerm]) -> str | None:
 def _rule_fault(term: WrittenTerm, names: Collection[str]) -> str | None:
     own = plain(term.name)
     rule = next((each for each in names if own in plain(each) or plain(each) in own), None)
-    return f"`name` {term.name!r} and {rule!r} of the handbook are parts of one another." if rule else None
+    return f"`name` {term.name!r} and {rule!r} are parts of one another." if rule else None
 
 
 # asks

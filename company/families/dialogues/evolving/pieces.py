@@ -17,7 +17,9 @@ from company.families.dialogues.evolving.views import Bound
 MOST_CONTROLS = 12
 _MOST_SINCE, _SPARE_FROM = 4, 2
 """Analysts for each result that a turn goes on from, which of them are spare: what they execute again is long."""
-OPTIONAL = frozenset((views.NO_EXCEPTION, views.SIBLING, views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
+OPTIONAL = frozenset(
+    (views.NO_EXCEPTION, views.SIBLING, views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID)
+)
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
 SPARE = frozenset((views.NO_EXCEPTION, views.SIBLING))
 """Of these, those whose difference may be too small for a check: a rule's exception is about few rows."""
@@ -61,6 +63,8 @@ class Forgetting:
     """Whether values are searched with which the analyst comes to something else."""
     is_spare: bool = False
     """Whether the analyst proves something only where there happens to be a difference that any check sees."""
+    before: str = ""
+    """Code that comes before all of it: of one who brings tables together wrongly."""
 
 
 @dataclass(frozen=True)

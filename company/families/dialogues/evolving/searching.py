@@ -80,6 +80,8 @@ class Search:
 
     def __init__(self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool) -> None:
         self.base = {name: value for name, value in names.items() if not name.startswith("_")}
+        self.bases: dict[str, Names] = {}
+        """Tables as analysts make them, by the code."""
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
@@ -183,7 +185,8 @@ class Search:
             return False
         if missed.control is None:
             return True
-        theirs, error = self._ran(state, turn["controls"][missed.control]["pieces"])
+        control = turn["controls"][missed.control]
+        theirs, error = self._ran(state, control["pieces"], control.get("before", ""))
         return not error and self._compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
 
     def _again(self, slot: str, version: int) -> None:
@@ -224,33 +227,48 @@ class Search:
             if found["problem"]:
                 found["outcomes"].append({"how": SAME, "digest": ""})
                 continue
-            theirs, error = self._ran(state, control["pieces"])
+            theirs, error = self._ran(state, control["pieces"], control.get("before", ""))
             how = {"how": RAISES, "digest": ""} if error else self._compared(left[name], theirs[name])
             found["outcomes"].append(how)
 
-    def _ran(self, state: Names, pieces: Sequence[Names]) -> tuple[Names, str | None]:
-        """Return the names that asks leave behind, each with its terms bound; with the error that ended them."""
-        left = dict(state)
+    def _ran(self, state: Names, pieces: Sequence[Names], before: str = "") -> tuple[Names, str | None]:
+        """Return the names that asks leave behind, each with its terms bound; with the error that ended them.
+
+        `before` is code that makes other tables of those that there are.
+        """
+        try:
+            base = self._base(before)
+        except Exception as error:  # noqa: BLE001 - tables of other types may not go together
+            return state, f"it raises {type(error).__name__}: {str(error)[:120]}"
+        left = {**state, **base} if before else dict(state)
         for piece in pieces:
             of = piece["of"]
             bound = tuple((slot, self.code(*which)) for slot, which in piece["bound"].items())
             # What was made once is kept, so that the ids of what it was made from stay theirs.
-            key = (of, bound, tuple(id(left.get(name)) for name in self.reads[of]))
+            key = (of, before, bound, tuple(id(left.get(name)) for name in self.reads[of]))
             if key not in self.ran:
                 self.executed += 1
-                self.ran[key] = self._asked(of, bound, left)
+                self.ran[key] = self._asked(of, bound, left, base)
             value, error = self.ran[key]
             if error:
                 return left, error
             left[self.names[of]] = value
         return left, None
 
-    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names) -> tuple[Any, str | None]:
+    def _base(self, before: str) -> Names:
+        """Return the tables, as they are or as code makes them."""
+        if before not in self.bases:
+            names = dict(self.base)
+            exec(before, names)
+            self.bases[before] = {name: names[name] for name in self.base}
+        return self.bases[before]
+
+    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, base: Names) -> tuple[Any, str | None]:
         """Return what an ask comes to, with its terms bound; or the error that ends it."""
         names = dict(state)
         try:
             for slot, code in bound:
-                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(self.base))
+                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(base))
             exec(_compiled(self.asks[of], "exec"), names)
             return names[self.names[of]], None
         except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything

@@ -114,7 +114,9 @@ class Wishes:
     def wanted(self) -> dict[Pattern, float]:
         """The share of each pattern that turns may have."""
         shares = {**SHARES, **self.shares}
-        return {HANDBOOK: HANDBOOK_SHARE, **shares} if self.rules else {k: v for k, v in shares.items() if k != HANDBOOK}
+        return (
+            {HANDBOOK: HANDBOOK_SHARE, **shares} if self.rules else {k: v for k, v in shares.items() if k != HANDBOOK}
+        )
 
 
 def faults(table: Timetable, wishes: Wishes) -> float:

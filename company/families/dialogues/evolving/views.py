@@ -68,7 +68,9 @@ class Story:
     @classmethod
     def of(cls, slots: Mapping[str, Slot], sets: Sequence[tuple[int, Setting]]) -> Self:
         """Return the story of terms that turns set, and of the rules that hold before the first of them."""
-        rules = [Setting(slot=slot, act="define", version=IN_FORCE, reach="on") for slot, one in slots.items() if one.rule]
+        rules = [
+            Setting(slot=slot, act="define", version=IN_FORCE, reach="on") for slot, one in slots.items() if one.rule
+        ]
         return cls(slots, [*((0, each) for each in rules), *sets])
 
     def lasting(self, slot: str, until: int) -> list[tuple[int, Setting]]:

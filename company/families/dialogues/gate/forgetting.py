@@ -56,7 +56,9 @@ def structure_faults(line: Mapping[str, Any]) -> list[str]:
     for each in depends_on:
         is_rule = each["via"] == HANDBOOK
         if is_rule and (each["turn"], each["distance"]) != (0, 0):
-            faults.append(f"it says that the rule {each['term']} is {each['distance']} turns back: every prompt shows it")
+            faults.append(
+                f"it says that the rule {each['term']} is {each['distance']} turns back: every prompt shows it"
+            )
         elif not is_rule and (each["distance"] != line["turn"] - each["turn"] or each["distance"] < 1):
             faults.append(f"it says that turn {each['turn']} is {each['distance']} turns back from {line['turn']}")
         is_proved = since if each["via"] == "result" else each["term"] in terms

@@ -55,5 +55,3 @@ def _function_fault(code: str, beside: Collection[str]) -> str | None:
     if not isinstance(tree, ast.Lambda) or len(tree.args.args) != 1:
         return "is no function of the table; write `lambda t: …`."
     return None
-
-

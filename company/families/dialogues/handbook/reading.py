@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 
 from company.errors import ConfigError
@@ -84,12 +85,8 @@ def rules_fault(rules: Sequence[RuleText]) -> str | None:
     before: dict[str, RuleText] = {}
     overridden: dict[str, str] = {}
     for each in rules:
-        if each.rule in before:
-            return f"two rules are called {each.rule}; give each an id of its own"
-        if not each.text:
-            return f"{each.rule} says nothing; write its text below the heading"
-        if len(each.name) > _LONGEST_NAME or not re.search(r"[A-Za-z]", each.name):
-            return f"{each.rule} is called {each.name!r}; give it a name of a few words"
+        if fault := _fault(each, before):
+            return fault
         if each.overrides and each.overrides not in before:
             return f"{each.rule} overrides {each.overrides}, which is no rule before it"
         if each.overrides in overridden:
@@ -97,15 +94,26 @@ def rules_fault(rules: Sequence[RuleText]) -> str | None:
         if each.overrides:
             overridden[each.overrides] = each.rule
         before[each.rule] = each
-    names: dict[str, str] = {}
-    for each in rules:
-        if each.rule in overridden:
-            continue
-        key = each.name.casefold()
-        for other, rule in names.items():
-            if key in other or other in key:
-                return f"{rule} and {each.rule} are in force under names of which one is a part of the other; rename one"
-        names[key] = each.rule
+    return _names_fault([each for each in rules if each.rule not in overridden])
+
+
+def _fault(rule: RuleText, before: Collection[str]) -> str | None:
+    """Return what is wrong with a rule by itself, given the ids of those before it."""
+    if rule.rule in before:
+        return f"two rules are called {rule.rule}; give each an id of its own"
+    if not rule.text:
+        return f"{rule.rule} says nothing; write its text below the heading"
+    if len(rule.name) > _LONGEST_NAME or not re.search(r"[A-Za-z]", rule.name):
+        return f"{rule.rule} is called {rule.name!r}; give it a name of a few words"
+    return None
+
+
+def _names_fault(rules: Sequence[RuleText]) -> str | None:
+    """Return which of the rules in force are called alike."""
+    for one, other in combinations(rules, 2):
+        names = one.name.casefold(), other.name.casefold()
+        if names[0] in names[1] or names[1] in names[0]:
+            return f"of the names of {one.rule} and {other.rule}, both in force, one is a part of the other; rename one"
     return None
 
 

@@ -39,6 +39,8 @@ class DraftedRule(Frozen):
     """The same without the rule's exception; empty where it has none."""
     plain: str
     """`lambda t: …` of one who takes the name for a plain word and has not read the rule."""
+    why: str = ""
+    """Why it cannot be written as code; empty where it can."""
 
 
 class RulesReply(Frozen):

@@ -43,5 +43,7 @@ class HandbookSettings(Section):
     @model_validator(mode="after")
     def _has_one_source(self) -> HandbookSettings:
         if self.file is not None and self.write is not None:
-            raise ValueError("has both `file` and `write`; give the file with your rules, or how many are to be written")
+            raise ValueError(
+                "has both `file` and `write`; give the file with your rules, or how many are to be written"
+            )
         return self

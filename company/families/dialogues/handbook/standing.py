@@ -60,7 +60,7 @@ class Standing:
 
 
 def every_rule(archive: Archive) -> list[Rule]:
-    """Return the rules that stand in the handbook, in order: of the user's file also those that dialogues do not use."""
+    """Return the rules that stand in the handbook, in order; of the user's file all, whether they are used or not."""
     rules: list[Rule] = archive.records("rule", (*USABLE, "proposed", "rejected"))
     return [each for each in rules if each.is_given or each.status in USABLE]
 

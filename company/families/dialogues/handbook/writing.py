@@ -91,17 +91,21 @@ async def _drafted(
             "task": "draft_rules",
             "table": table_brief(table),
             "rules": [_told(each, every, {**known, **drafts}) for each in left],
-            "failed": [{**drafts[each.rule].model_dump(), "why": faults[each.rule]} for each in left if faults],
+            "failed": [_failed(drafts[each.rule], faults[each.rule]) for each in left if faults],
         }
         ask = composed("data_scientist_rules", RulesReply, brief)
         ask = Ask(ask.prompt, ask.reply, lambda reply, left=left: drafts_fault(reply, left, beside))  # type: ignore[misc]
         reply: RulesReply = await asked(office, "data_scientist", STAGE, table.id, ask)
         drafts |= {each.rule: each for each in reply.rules}
         faults = await _measured(office, table, texts, {**known, **drafts})
-        left = [each for each in texts if each.rule in faults]
+        left = [each for each in texts if each.rule in faults and not drafts[each.rule].why]
         if not left:
             break
     return drafts, faults
+
+
+def _failed(draft: DraftedRule, why: str) -> dict[str, str]:
+    return {**draft.model_dump(include={"rule", "sort", "code", "bare", "plain"}), "why": why}
 
 
 def _told(rule: RuleText, every: Sequence[RuleText], known: Mapping[str, DraftedRule]) -> dict[str, str]:
@@ -125,7 +129,8 @@ async def _measured(
         report = await place.report(_MEASURE, order, behind=prelude(table))
     if isinstance(report, str):
         return {text.rule: f"it cannot be carried out ({report})" for text in texts}
-    return {rule: fault for rule, fault in report.items() if fault}
+    declined = {text.rule: drafts[text.rule].why for text in texts if drafts[text.rule].why}
+    return {rule: fault for rule, fault in report.items() if fault} | declined
 
 
 def _rule(table: Table, number: int, text: RuleText, draft: DraftedRule, fault: str, *, is_given: bool) -> Rule:
