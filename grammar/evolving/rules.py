@@ -95,7 +95,7 @@ def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool)
         column = chance.choice([*numbers, *labelled] if sort == "filter" else [*labelled, *numbers])
         known["condition"] = chance.choice(_conditions(column, subject, sort))
     known["column"] = quoted(column.name)
-    text = _SAID["forms"][form].format(**known)
+    text = str(_SAID["forms"][form]).format(**known)
     others = [each for each in labelled if each.name != column.name]
     if not excepted or not others:
         return text

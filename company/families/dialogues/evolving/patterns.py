@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping
 from typing import Final
 
 from company.archive import Archive
@@ -25,7 +24,7 @@ def least_of(settings: Settings) -> dict[str, int]:
     wanted, told = settings.targets.evolving, settings.evolving.patterns
     if wanted < FEWEST:
         return {}
-    named: Mapping[Pattern, float] = {} if told == "balanced" else told
+    named: dict[Pattern, float] = {} if told == "balanced" else told
     shares = {pattern: SHARES[pattern] for pattern in DRAWN if pattern in SHARES} | named
     least = {
         pattern: math.floor(share * wanted + 1e-9) if pattern in named else math.ceil(min(LEAST_SHARE, share) * wanted)

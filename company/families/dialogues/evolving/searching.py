@@ -238,8 +238,8 @@ class Search:
         """
         try:
             base = self._base(before)
-        except Exception as error:  # noqa: BLE001 - tables of other types may not go together
-            return state, f"it raises {type(error).__name__}: {str(error)[:120]}"
+        except Exception as problem:  # noqa: BLE001 - tables of other types may not go together
+            return state, f"it raises {type(problem).__name__}: {str(problem)[:120]}"
         left = {**state, **base} if before else dict(state)
         for piece in pieces:
             of = piece["of"]

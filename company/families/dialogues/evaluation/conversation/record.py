@@ -215,7 +215,7 @@ def _terms(line: Mapping[str, Any]) -> Iterator[Term]:
     others = {each["overrides"] for each in rules} | {term.rule for term in terms}
     for each in rules:
         if each["rule"] not in others:
-            yield Term(each["rule"], each["called"], "", (Version(0, each["text"]),), (), each["rule"])
+            yield Term(each["rule"], each["called"], "", (Version(0, each["text"], ""),), (), each["rule"])
 
 
 def _histories(turns: Sequence[Mapping[str, Any]], whole: str) -> Iterator[str | None]:
