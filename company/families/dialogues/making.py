@@ -123,11 +123,12 @@ class DialogueMaking(Making):
         return [table]
 
     def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
-        """Return a line on each of several tables, and on a table of which a key or a link is said."""
+        """Return a line on each of several tables, on a table of which a key or a link is said, and on a handbook."""
         told = settings_of(settings)
+        rules = writing.told(told.handbook, told.file.parent)
         if not (told.beside.said or told.table.key or told.table.links):
-            return []
-        return tables_told(looked_at(told.tables_said, say))
+            return rules
+        return [*tables_told(looked_at(told.tables_said, say)), *rules]
 
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool

@@ -51,7 +51,8 @@ class Draft:
             Forgetting(each.label, each.table, true, is_wanted=False, is_spare=True, before=each.before)
             for each in wrong
         ]
-        return [*own[: MOST_CONTROLS - len(joins)], *joins]
+        needed, spare = ([each for each in own if each.is_spare is is_spare] for is_spare in (False, True))
+        return [*needed, *joins, *spare][:MOST_CONTROLS]
 
     def order(self, chosen: Mapping[str, Sequence[int]]) -> dict[str, Any]:
         """Return the order of a search that begins from these values."""

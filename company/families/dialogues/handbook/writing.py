@@ -56,6 +56,18 @@ def _given(office: Office, told: HandbookSettings) -> list[RuleText]:
     return read_rules(source.read_text(encoding="utf-8"), source) if told.file is not None else []
 
 
+def told(said: HandbookSettings, folder: Path) -> list[str]:
+    """Return a line on the user's rules, for those who look before a run; `folder` is that of the scenario.
+
+    Raises ConfigError for a file that is no handbook.
+    """
+    if (source := said.path(folder)) is None:
+        return []
+    rules = read_rules(source.read_text(encoding="utf-8-sig"), source)
+    overridden = sum(bool(each.overrides) for each in rules)
+    return [f"handbook: {len(rules):,} rules, {overridden:,} of which override another"]
+
+
 def kept(told: HandbookSettings, folder: Path, resource: Path) -> None:
     """Keep the user's file with the tables of a run; `folder` is that of the scenario.
 
