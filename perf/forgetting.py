@@ -2,7 +2,7 @@
 
     python -m perf.forgetting BENCHMARK …
 
-Each of seven analysts forgets one thing of one term, throughout. What they take to hold is read here from the settings of
+Each of seven analysts forgets one thing of one term, throughout. What they take to hold is read here from
 `data/dialogues.jsonl` alone, apart from the code that makes benchmarks, so that one is held against the other. An
 analyst who comes to something else on a turn with a case should be labelled there, and be right everywhere else. A
 careful analyst, who takes what holds from the same settings, should be right everywhere.

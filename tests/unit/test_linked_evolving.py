@@ -210,7 +210,8 @@ def test_what_a_wrong_join_makes_is_executed_and_told_as_a_pattern(names: dict[s
     before = "df = df[df['driver'].isin(drivers['driver'])]"
     control = {"label": DROPPED, "term": "drivers", "main": False, "wanted": False, "spare": True, "pieces": [piece]}
     turn = {"position": 1, "name": "x", "type": "series", "ask": ask, "binds": ["x"], "reads": [], "goes_on_from": [],
-            "pieces": [piece], "controls": [{**control, "before": before}, {**control, "before": "df = no"}]}  # fmt: skip
+            "pieces": [piece],
+            "controls": [{**control, "before": before}, {**control, "before": "df = no"}]}  # fmt: skip
     order, report = tmp_path / "order.json", tmp_path / "report.json"
     order.write_text(json.dumps({"terms": {}, "turns": [turn], "fixed": True}))
     search(names, order, report)
