@@ -19,6 +19,7 @@ from company.families.dialogues.evolution import HANDBOOK, PATTERNS
 from company.families.dialogues.evolving.binding import Draft, Values, code_of
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
+from company.families.dialogues.evolving.ruling import Standing, chosen, in_force
 from company.families.dialogues.evolving.timetable import RuleSlot, Wishes, faults
 from company.families.dialogues.evolving.views import (
     BARE,
@@ -30,14 +31,14 @@ from company.families.dialogues.evolving.views import (
     UNAMENDED,
 )
 from company.families.dialogues.gate.forgetting import structure_faults
-from company.families.dialogues.handbook.checking import drafts_fault, handbook_fault
-from company.families.dialogues.handbook.measuring import fault_of
 from company.families.dialogues.handbook.reading import FILE, RuleText, handbook_text, read_rules
 from company.families.dialogues.handbook.records import Rule
-from company.families.dialogues.handbook.replies import HandbookReply, RulesReply
-from company.families.dialogues.handbook.standing import Standing, chosen, handbook_of, in_force
+from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
+from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
+from company.families.dialogues.stages.handbook.measuring import fault_of
+from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
 from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Table
 from grammar.evolving.rules import draft_rules, write_rules

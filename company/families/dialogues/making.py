@@ -18,7 +18,6 @@ from company.families.dialogues.commissions import DialogueCommission, commissio
 from company.families.dialogues.evolving import agreeing, casing, holding
 from company.families.dialogues.evolving.patterns import least_of, pattern_of, patterns_made, places
 from company.families.dialogues.gate.difficulty import difficulty_in
-from company.families.dialogues.handbook import writing
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.lost import (
@@ -52,6 +51,7 @@ from company.families.dialogues.stages.actions import (
     plot_qa,
     update_code,
 )
+from company.families.dialogues.stages.handbook import writing
 from company.records import Case, Record
 from company.run.making import Commission, Making, Ration
 from company.run.stage import Stage

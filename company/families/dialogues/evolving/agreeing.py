@@ -17,9 +17,9 @@ from company.families.dialogues.evolving.binding import Draft, Values, failed, f
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.ruling import RuleTerm, chosen
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
 from company.families.dialogues.evolving.views import Slot
-from company.families.dialogues.handbook.standing import RuleTerm, chosen
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen

@@ -16,9 +16,9 @@ from company.families.dialogues.evolving.checking import (
     words_fault,
 )
 from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply, WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.ruling import RuleTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import SAID
-from company.families.dialogues.handbook.standing import RuleTerm
 from company.families.dialogues.records import Persona, Plan, Scenario
 from company.families.dialogues.table_briefs import table_brief
 from company.prompts import prompt

@@ -14,9 +14,9 @@ from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.joins import wrong_joins
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.ruling import RuleTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
-from company.families.dialogues.handbook.standing import RuleTerm
 from company.families.shared.place import Place
 from company.tables.record import Table
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from company.families.dialogues.handbook import writing
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
+from company.families.dialogues.stages.handbook import writing
 from company.families.dialogues.table_briefs import rule, said_brief, table_brief
 from company.records import Message, Record
 from company.run.stage import Office, Stage, composed

@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
 from company.errors import ConfigError
-from company.families.dialogues.handbook.checking import drafts_fault, handbook_fault, texts_of
 from company.families.dialogues.handbook.reading import FILE, RuleText, read_rules
 from company.families.dialogues.handbook.records import Rule
-from company.families.dialogues.handbook.replies import DraftedRule, HandbookReply, RulesReply
 from company.families.dialogues.handbook.settings import HandbookSettings
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.screened import screen
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.actions.drafting import asked
+from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault, texts_of
+from company.families.dialogues.stages.handbook.replies import DraftedRule, HandbookReply, RulesReply
 from company.families.dialogues.table_briefs import table_brief
 from company.families.shared.place import Place
 from company.run.stage import Office, composed
@@ -28,7 +28,7 @@ TRIES = 3
 """How often rules are drafted as code until they pass; what does not is no rule that dialogues use."""
 _BATCH = 10
 """Rules that are drafted at once."""
-_MEASURE = "company.families.dialogues.handbook.measuring:measure"
+_MEASURE = "company.families.dialogues.stages.handbook.measuring:measure"
 
 
 async def rules_of(office: Office, table: Table) -> AsyncIterator[Rule]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Sequence
 
-from company.families.dialogues.evolving.checking import expression_fault
+from company.families.dialogues.expressions import expression_fault
 from company.families.dialogues.handbook.reading import MOST_CHARACTERS, RuleText, handbook_text, rules_fault
-from company.families.dialogues.handbook.replies import HandbookReply, RulesReply
+from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
 
 
 def texts_of(reply: HandbookReply) -> list[RuleText]:
