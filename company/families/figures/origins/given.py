@@ -1,0 +1,40 @@
+"""What a run is given its originals by, taken in once: noted, and copied into its folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+
+from company.archive import Archive
+from company.families.figures.origins.scripts import GIVEN, lay, scripts_in
+from company.families.figures.settings import Settings
+from company.tables.record import Table
+
+
+def given(told: Settings, archive: Archive) -> Table:
+    """Return what stands in the place of a table: the folder of the originals, which has no columns.
+
+    It is read when a run begins, which then goes on whatever becomes of it. Raises ConfigError for one that cannot be
+    used, before anything is noted.
+    """
+    if archive.note(GIVEN) is None:
+        found = scripts_in(told.folder)
+        noted = [
+            {"name": each.name, "path": each.path, "code": each.code, "files": lay(archive, each)} for each in found
+        ]
+        archive.put_note(GIVEN, noted)
+    known = archive.note(GIVEN)
+    name = re.sub(r"\W+", "_", told.folder.resolve().name.lower()).strip("_") or "scripts"
+    return Table(
+        id=name,
+        parent=None,
+        stage="tables",
+        position=1,
+        name=name if not name[0].isdigit() else f"scripts_{name}",
+        file="",
+        sha256=hashlib.sha256(json.dumps(known).encode()).hexdigest(),
+        rows=len(known),
+        columns=(),
+        row_meaning="script",
+    )
