@@ -6,9 +6,9 @@ import random
 import re
 from typing import Any
 
+from grammar.colour_names import named_colour
 from grammar.drawing.catalogue import KINDS, read
 from grammar.drawing.columns import CannotDraw, Columns
-from grammar.drawing.names import named_colour
 from grammar.retelling import quoting, telling
 from grammar.retelling.drawing import code_of
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grammar.drawing.names import named_colour
+from grammar.colour_names import named_colour
 from grammar.retelling.telling import Page, sentences_in
 
 _AXES = re.compile(r"^axes\[(\d+)\]\.")

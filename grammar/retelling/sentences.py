@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from grammar.drawing.names import named_colour
+from grammar.colour_names import named_colour
 from grammar.language import listed
 
 Values = dict[str, Any]

@@ -15,7 +15,7 @@ from company.errors import ConfigError
 from company.families.figures.origins.data_files import NoValues, described, opened
 from company.families.figures.origins.extracting import extracted
 from company.families.figures.origins.literals import values_in
-from company.families.figures.origins.memorizing import left_in, remembered, replacement_fault
+from company.families.figures.origins.memorizing import left_in, remembered, replacement_fault, values_shared
 from company.families.figures.origins.other_values import exchange_of, is_index, together
 from company.families.figures.origins.replacing import Way, sources_of
 from company.families.figures.origins.scripts import scripts_in
@@ -167,6 +167,14 @@ def _drawn(code: str) -> dict[str, Any]:
 def test_a_figure_with_other_values_is_the_same_but_for_them(before: str, after: str, said: str | None) -> None:
     found = replacement_fault(_drawn(before), _drawn(after))
     assert found is None if said is None else said in str(found)
+
+
+def test_values_are_shared_whatever_names_and_order_series_have() -> None:
+    old = _drawn("plt.bar([*'abc'], [3, 5, 9])")
+    assert values_shared(old, _drawn("plt.bar([*'abc'], [3, 5, 9], color='red')")) == 1.0
+    assert values_shared(old, _drawn("plt.bar([*'abc'], [2, 6, 8])")) == 0.0
+    two = "plt.plot([3, 5, 9], label='{}'); plt.plot([7, 1, 4], label='{}'); plt.legend()"
+    assert values_shared(_drawn(two.format("a", "b")), _drawn("plt.plot([7, 1, 4]); plt.plot([3, 5, 9])")) == 1.0
 
 
 def test_contours_remember_no_corners_of_their_grid() -> None:

@@ -10,6 +10,7 @@ from company.archive import Archive
 from company.families.figures.files import READER, reader
 from company.families.figures.origins.given import given
 from company.families.figures.origins.scripts import scripts_in
+from company.families.figures.origins.turns import turns_of
 from company.families.figures.settings import refuse_unreachable, settings_of
 from company.families.figures.stages import (
     aligning,
@@ -70,7 +71,9 @@ class FigureMaking(Making):
         told = settings_of(settings)
         refuse_unreachable(told)
         if told.originals.given:
-            return [f"originals: {len(scripts_in(told.folder)):,} scripts in {told.folder}"]
+            of_run = told.originals.origin == "run"
+            count = len(turns_of(told.folder)[0] if of_run else scripts_in(told.folder))
+            return [f"originals: {count:,} {'figures' if of_run else 'scripts'} in {told.folder}"]
         table = looked_at(told.tables_said, say)
         return [f"table {table.name}: {table.rows:,} rows, {len(table.columns)} columns"]
 

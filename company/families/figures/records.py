@@ -83,6 +83,13 @@ class Script(Record):
     code: str
     files: dict[str, str] = Field(default_factory=dict)
     """The data files that it reads: name → SHA-256."""
+    folder: str = ""
+    """What the run keeps them in, where that is not called as it is."""
+
+    @property
+    def place(self) -> str:
+        """The folder that holds its files, among what the run was given."""
+        return self.folder or self.name
 
 
 class Candidate(Record):

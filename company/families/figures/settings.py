@@ -15,19 +15,23 @@ from company.families.figures.types import TYPES
 from company.tables.settings import ColumnsSettings, OptionalTable
 from company.tables.several.said import TablesSaid
 
-From = Literal["tables", "scripts"]
-"""What originals are: drawn over [table], or scripts of a folder."""
+From = Literal["tables", "scripts", "run"]
+"""What originals are: drawn over [table], scripts of a folder, or the figures of another run's turns."""
+_NAMED_BY = {"scripts": "folder", "run": "run"}
+"""Which key says where originals are."""
 
 
 class OriginalsSettings(Section):
     """[originals]: this table says that a run is of figures; what they are drawn over, or where they are from."""
 
     EXAMPLE: ClassVar[str] = 'with from = "tables"'
-    NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"folder"})
+    NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"folder", "run"})
     MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute"})
     origin: From = Field(default="tables", alias="from")
     folder: str | None = Field(default=None, min_length=1)
     """Of scripts with their data files, relative to that of simulation.toml."""
+    run: str | None = Field(default=None, min_length=1)
+    """The folder of a run of dialogues, relative to the same."""
     replace: bool = True
     """Whether other values take the place of those in scripts, which models may know by heart."""
     licence: str = ""
@@ -47,13 +51,19 @@ class OriginalsSettings(Section):
 
     @model_validator(mode="after")
     def _are_somewhere(self) -> OriginalsSettings:
-        if (self.folder is not None) is (self.origin == "tables"):
-            raise ValueError(
-                'has a `folder`, and originals from = "tables" are drawn over [table]; remove it'
-                if self.folder is not None
-                else f'has originals from = "{self.origin}", and no `folder`; name the one that holds them'
-            )
+        wanted = _NAMED_BY.get(self.origin)
+        for key in ("folder", "run"):
+            if getattr(self, key) is not None and key != wanted:
+                over = "are drawn over [table]" if wanted is None else f"are named by `{wanted}`"
+                raise ValueError(f'has a `{key}`, and originals from = "{self.origin}" {over}; remove it')
+        if wanted is not None and getattr(self, wanted) is None:
+            raise ValueError(f'has originals from = "{self.origin}", and no `{wanted}`; name the one that holds them')
         return self
+
+    @property
+    def replaces(self) -> bool:
+        """Whether other values take the place of those of originals."""
+        return self.replace and self.origin == "scripts"
 
     @property
     def given(self) -> bool:
@@ -107,13 +117,13 @@ class Settings(config.Settings):
     @property
     def folder(self) -> Path:
         """The folder of the originals that the run is given."""
-        return self.file.parent / Path(str(self.originals.folder)).expanduser()
+        return self.file.parent / Path(str(self.originals.folder or self.originals.run)).expanduser()
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with the user's CSV or the folder of originals, where that cannot be read."""
         if self.originals.given and not self.folder.is_dir():
             said = f"{self.folder} is not there, or no folder; write its path relative to {self.file.parent}"
-            return "originals", "folder", said
+            return "originals", _NAMED_BY[self.originals.origin], said
         return self.table.missing_file(self.file.parent)
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from company.families.figures.evaluation.pictures import is_blank
 from company.families.figures.files import READER, reader
 from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.results.likeness.aspects import right
@@ -68,7 +67,7 @@ async def drawn_alone(code: str, resource: Path, sandbox: Sandbox, *, cold: bool
         return found
     if (count := different_figures(lines or b"")) > 1:
         return f"it draws {count} figures; one is wanted"
-    if is_blank(found.picture) or not panels_of(found.portrait):
+    if not panels_of(found.portrait):
         return "there is nothing on its figure that can be compared"
     return found
 

@@ -8,8 +8,12 @@ import re
 
 from company.archive import Archive
 from company.families.figures.origins.scripts import GIVEN, lay, scripts_in
+from company.families.figures.origins.turns import TABLES, turns_of
 from company.families.figures.settings import Settings
 from company.tables.record import Table
+
+SHARED = "given_shared"
+"""The note of whether what a run was given may be passed on, as far as that is known of where it is from."""
 
 
 def given(told: Settings, archive: Archive) -> Table:
@@ -19,13 +23,17 @@ def given(told: Settings, archive: Archive) -> Table:
     used, before anything is noted.
     """
     if archive.note(GIVEN) is None:
-        found = scripts_in(told.folder)
+        of_run = told.originals.origin == "run"
+        found, shared = turns_of(told.folder) if of_run else (scripts_in(told.folder), True)
+        place = TABLES if of_run else ""
         noted = [
-            {"name": each.name, "path": each.path, "code": each.code, "files": lay(archive, each)} for each in found
+            {"name": each.name, "path": each.path, "code": each.code, "files": lay(archive, each, place)}
+            | ({"folder": place} if place else {})
+            for each in found
         ]
-        archive.put_note(GIVEN, noted)
+        archive.put_notes({GIVEN: noted, SHARED: shared})
     known = archive.note(GIVEN)
-    name = re.sub(r"\W+", "_", told.folder.resolve().name.lower()).strip("_") or "scripts"
+    name = re.sub(r"\W+", "_", told.folder.resolve().name.lower()).strip("_") or told.originals.origin
     return Table(
         id=name,
         parent=None,
@@ -36,5 +44,5 @@ def given(told: Settings, archive: Archive) -> Table:
         sha256=hashlib.sha256(json.dumps(known).encode()).hexdigest(),
         rows=len(known),
         columns=(),
-        row_meaning="script",
+        row_meaning="script" if told.originals.origin == "scripts" else "figure",
     )

@@ -14,6 +14,7 @@ from company.results.likeness.aspects import cuts
 from company.results.likeness.content import panels_of
 from company.results.likeness.elements import elements
 from company.results.likeness.mark import Mark
+from company.results.likeness.matching import paired
 from company.results.likeness.values import is_near, overlap, slack_of
 
 MOST = 0.05
@@ -91,6 +92,19 @@ def remembered(old: Any, new: Any) -> Iterator[float]:
                 yield max(shares)
             elif before.length > 2 and any(each.dtype.kind == "f" for each in before.channels.values()):
                 yield 1.0
+
+
+def values_shared(reference: Any, answer: Any) -> float:
+    """Return how far an answer shows the values of a figure, from 0 to 1: names and places that only count left out."""
+    ours, theirs = panels_of(reference), panels_of(answer)
+    found = []
+    for pair in (pair for page in paired(ours, theirs) for pair in page.pairs if pair.one.kind not in _FREE):
+        if pair.one.kind in _CORNERS and pair.other.kind in _CORNERS:
+            found.append(_corners(pair.one, pair.other))
+            continue
+        shares = [_share(pair.one, pair.other, name) for name in pair.one.channels]
+        found += [max(each)] if (each := [share for share in shares if share is not None]) else []
+    return sum(found) / len(found) if found else 0.0
 
 
 def _corners(before: Mark, after: Mark) -> float:

@@ -96,13 +96,13 @@ def parsed(code: str) -> ast.Module | None:
         return None
 
 
-def lay(archive: Archive, found: Found) -> dict[str, str]:
-    """Copy the files of a script into the run's folder; return the digest of each by name."""
-    folder = given_folder(archive.run, found.name)
+def lay(archive: Archive, found: Found, place: str = "") -> dict[str, str]:
+    """Copy the files of a script into a folder of the run, its own or `place`; return the digest of each by name."""
+    folder = given_folder(archive.run, place or found.name)
     folder.mkdir(parents=True, exist_ok=True)
     digests = {}
-    for name, place in found.files:
-        content = place.read_bytes()
+    for name, source in found.files:
+        content = source.read_bytes()
         copy = folder / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(content)

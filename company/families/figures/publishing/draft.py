@@ -12,7 +12,11 @@ from company.benchmark.canary import canary
 from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.draft import Draft
 from company.benchmark.publishing.giving import Giving
+from company.benchmark.publishing.provenance import settings_told
+from company.benchmark.publishing.sharing import may_be_shared
+from company.errors import ArchiveError
 from company.families.figures.files import FOLDER, FORMER, READER, candidate_of, reader
+from company.families.figures.origins.given import SHARED
 from company.families.figures.publishing.pictures import with_text
 from company.families.figures.records import Alignment, Drawing, Original, Replacement
 from company.family.family import Family
@@ -66,6 +70,8 @@ def _as_json(portrait: Mapping[str, Any]) -> bytes:
 
 def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
     """Return the draft of runs."""
+    for run in runs:
+        _refuse_private(run)
     lines = [(case.category, case.entry) for run in runs for case in run.cases]
     cases = {name: [entry for category, entry in lines if category == name] for name in family.categories}
     return FiguresDraft(
@@ -76,6 +82,19 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
         former=dict(pair for run in runs for pair in _former(run)),
         own=dict(pair for run in runs for pair in _own(run)),
     )
+
+
+def _refuse_private(run: Giving) -> None:
+    """Raise ArchiveError where a run's cases hold values that may not be passed on: those of originals as they were."""
+    if all(FOLDER not in case.entry or case.entry["origin"]["replaced"] for case in run.cases):
+        return
+    told = settings_told(run.archive).get("originals") or {}
+    known = run.archive.note(SHARED) is not False or told.get("redistribute") is True
+    if not known or not may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=False):
+        raise ArchiveError(
+            f"{run.folder}: its cases hold values of originals that may not be passed on; where they may, say "
+            "redistribute = true in [originals], or have them replaced (replace = true), and simulate again"
+        )
 
 
 def _own(run: Giving) -> Iterator[tuple[str, dict[str, bytes]]]:

@@ -21,9 +21,8 @@ async def _tell(office: Office, original: Source) -> AsyncIterator[Query]:
     record_id = f"{original.parent}.query"
     brief = {"task": "write_queries", **_about(office, original), "code": original.code}
     try:
-        reply, talk = await reply_to(
-            office, "admin", ("queries", record_id), "admin_queries", Queries, brief, check=_unfit
-        )
+        words = "admin_queries" if isinstance(original, Original) else "admin_retell"
+        reply, talk = await reply_to(office, "admin", ("queries", record_id), words, Queries, brief, check=_unfit)
     except ReplyError as problem:
         office.lost(record_id, "queries", str(problem))
         return
@@ -55,8 +54,13 @@ def _unfit(reply: Queries) -> str | None:
     return words_fault(reply.simple) or words_fault(reply.expert)
 
 
-PROMPTS = ("admin_role", "admin_queries")
 STAGES = (
-    Stage("queries", "original", _tell, prompts=PROMPTS, wants=lambda original: not original.script),
-    Stage("queries", "replacement", _tell, prompts=PROMPTS),
+    Stage(
+        "queries",
+        "original",
+        _tell,
+        prompts=("admin_role", "admin_queries"),
+        wants=lambda original: not original.script,
+    ),
+    Stage("queries", "replacement", _tell, prompts=("admin_role", "admin_retell")),
 )

@@ -43,8 +43,10 @@ class Made:
 async def _replace(office: Office, candidate: Candidate) -> AsyncIterator[Replacement]:
     original = office.archive.get(candidate.original)
     assert isinstance(original, Original), "candidates are chosen among originals"
-    record_id, wanted = f"{candidate.id}.replacement", settings_of(office.settings).originals.replace
-    made = await _Trying(office, original, _files_of(office, original)).made(wanted=wanted)
+    told = settings_of(office.settings).originals
+    record_id, wanted = f"{candidate.id}.replacement", told.replaces
+    trying = _Trying(office, original, _files_of(office, original))
+    made = trying.as_it_is() if told.origin == "run" else await trying.made(wanted=wanted)
     if isinstance(made, str):
         office.lost(record_id, "replacing", f"{original.id}: {made}")
         return
@@ -69,7 +71,7 @@ async def _replace(office: Office, candidate: Candidate) -> AsyncIterator[Replac
 def _files_of(office: Office, original: Original) -> dict[str, bytes]:
     script = office.archive.get(original.script)
     assert isinstance(script, Script), "what is chosen is of a script"
-    folder = given_folder(office.archive.run, script.name)
+    folder = given_folder(office.archive.run, script.place)
     return {name: (folder / name).read_bytes() for name in script.files}
 
 
@@ -89,6 +91,11 @@ class _Trying:
     office: Office
     original: Original
     files: Mapping[str, bytes]
+
+    def as_it_is(self) -> Made:
+        """Return the script as it is, with the tables that it reads: nobody knows these by heart."""
+        picture = self.office.archive.figures(self.original.id)[-1]
+        return Made(self.original.code, self.files, Drawn(picture, self.original.portrait))
 
     async def made(self, *, wanted: bool) -> Made | str:
         """Return the script with its values in files, others if it is `wanted`; else why there is none."""

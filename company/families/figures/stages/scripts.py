@@ -36,7 +36,7 @@ async def _list(office: Office, table: Table) -> AsyncIterator[Script]:
 
 
 async def _read(office: Office, script: Script) -> AsyncIterator[Original]:
-    record_id, resource = f"{script.id}.original", given_folder(office.archive.run, script.name)
+    record_id, resource = f"{script.id}.original", given_folder(office.archive.run, script.place)
     found = await drawn_alone(script.code, resource, office.sandbox)
     why = found if isinstance(found, str) else untellable(found.portrait)
     if why is None and isinstance(found, Drawn):
@@ -100,7 +100,7 @@ def by_turns(known: Sequence[Original], hard: float, chance: random.Random) -> I
             yield found
 
 
-LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.origin == "scripts")
+LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.given)
 READING = Stage("reading", "script", _read)
 CHOOSING = Stage(
     "choosing", "table", _choose, for_each=True, serial=True, on=lambda settings: settings_of(settings).originals.given
