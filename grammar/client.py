@@ -33,6 +33,7 @@ from grammar.captioning.planning import plan_paper
 from grammar.drawing import tasks as drawing
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
+from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.telling import word_turns
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 Task = Callable[[dict[str, Any], random.Random], dict[str, Any]]
 TASKS: dict[str, Task] = {
+    "write_rules": write_rules,
+    "draft_rules": draft_rules,
     "describe_table": describing.describe_table,
     "invent_persona": personas.invent_persona,
     "ask_about_scenarios": interview.ask_about_scenarios,

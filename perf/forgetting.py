@@ -2,7 +2,7 @@
 
     python -m perf.forgetting BENCHMARK …
 
-Each of six analysts forgets one thing of one term, throughout. What they take to hold is read here from the settings of
+Each of seven analysts forgets one thing of one term, throughout. What they take to hold is read here from
 `data/dialogues.jsonl` alone, apart from the code that makes benchmarks, so that one is held against the other. An
 analyst who comes to something else on a turn with a case should be labelled there, and be right everywhere else. A
 careful analyst, who takes what holds from the same settings, should be right everywhere.
@@ -30,6 +30,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "not rolled back": ("not rolled back",),
     "one version for both": ("one version for both",),
     "uncorrected": ("uncorrected",),
+    "plain word": ("plain word",),
 }
 """The analysts, each with the labels that cases know them by."""
 
@@ -39,7 +40,9 @@ class Story:
 
     def __init__(self, dialogue: Line) -> None:
         self.terms = {term["slot"]: term for term in dialogue["terms"]}
-        self.sets = [(turn["turn"], one) for turn in dialogue["turns"] for one in turn["sets"] or ()]
+        self.rules = {slot for slot, term in self.terms.items() if term.get("rule")}
+        holding = [(0, {"slot": slot, "act": "define", "version": 0, "reach": "on"}) for slot in self.rules]
+        self.sets = [*holding, *((turn["turn"], one) for turn in dialogue["turns"] for one in turn["sets"] or ())]
 
     def lasting(self, slot: str, until: int) -> list[tuple[int, Line]]:
         return [(at, one) for at, one in self.sets if one["slot"] == slot and at <= until and one["reach"] != "here"]
@@ -62,6 +65,8 @@ class Story:
         if analyst == "one version for both":
             return self._of_one_age(term, used, at)
         lasting, here = self.lasting(term, at), self.here(term, at)
+        if term in self.rules:
+            return {term: None} if analyst == "plain word" else {}
         if not lasting or here:
             return {}
         (when, last), before = lasting[-1], (lasting[-2][1]["version"] if len(lasting) > 1 else None)

@@ -39,6 +39,8 @@ def _add_new(commands: Any) -> None:
     several = "the table to copy into it; again for each further one, the main table first"
     table.add_argument("--table", type=Path, action="append", metavar="CSV", help=several)
     table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")
+    scripts = "figures: a folder of scripts (*.py) that each draw one figure, to be copied into it with their data"
+    table.add_argument("--scripts", type=Path, metavar="FOLDER", help=scripts)
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
     new.set_defaults(call=_new, refuse=new.error)
 
@@ -223,13 +225,13 @@ def _new(chosen: argparse.Namespace) -> int:
     from company.family.registry import DEFAULT, family
     from company.family.starting import Asked
 
-    if (chosen.family, chosen.table, chosen.kaggle) == (None, None, None):
-        chosen.refuse("one of the arguments --table --kaggle is required")
-    its = family(chosen.family or DEFAULT)
+    if (chosen.family, chosen.table, chosen.kaggle, chosen.scripts) == (None, None, None, None):
+        chosen.refuse("one of the arguments --table --kaggle --scripts is required")
+    its = family(chosen.family or ("figures" if chosen.scripts else DEFAULT))
     if its.starting is None:
         raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
     started = its.starting.new(
-        chosen.folder, Asked(tuple(chosen.table or ()), chosen.kaggle, chosen.kaggle_file), say_aside
+        chosen.folder, Asked(tuple(chosen.table or ()), chosen.kaggle, chosen.kaggle_file, chosen.scripts), say_aside
     )
     next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
     say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))

@@ -20,7 +20,8 @@ def told_to_all(settings: Settings) -> dict[str, Any]:
             place.pop(key, None)
     told["model"] = {key: value for key, value in told["model"].items() if key not in ROLES or value}
     for table, keys in settings.not_told().items():
-        told[table] = {key: value for key, value in told[table].items() if key not in keys}
+        if table in told:
+            told[table] = {key: value for key, value in told[table].items() if key not in keys}
     return told
 
 

@@ -17,6 +17,8 @@ class Asked:
     kaggle: str | None = None
     """A data set on Kaggle, OWNER/DATASET."""
     kaggle_file: str | None = None
+    scripts: Path | None = None
+    """A folder of scripts that draw figures."""
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,26 @@ class Making(ABC):
         """Return what a run may hold few of, where a case is of it; None where it may hold any number."""
         return None
 
+    def least(self, settings: Settings) -> Mapping[str, Mapping[str, int]]:
+        """Return by category how many cases of each kind there have to be at the least; {} where any will do."""
+        return {}
+
+    def kind(self, case: Case) -> str:
+        """Return of which kind in `least` a case is."""
+        return ""
+
+    def kind_foreseen(self, archive: Archive, category: str, record_id: str) -> str:
+        """Return of which kind in `least` a case of a category would be that is made of a record."""
+        return ""
+
+    def places(self, archive: Archive, category: str, record_id: str) -> Mapping[str, float]:
+        """Return the place of a record, from 0 to 1, among those of its kind, by its id, and the places of records
+        beside it; {} where it is drawn by hash.
+
+        So that the first ones of each kind are about as many as its share, and none is left out by chance.
+        """
+        return {}
+
     def worth(self, settings: Settings, archive: Archive, stage: Stage, record: Record) -> bool:
         """Return whether a stage may make of a record what is wanted; else it is left for a run that wants it."""
         return True

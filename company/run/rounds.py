@@ -16,6 +16,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 
 from company.archive import Archive
@@ -28,6 +29,8 @@ from company.run.choosing import lacking, share_at_once, tries_for, units_for
 from company.run.making import Commission, Making
 from company.run.stage import Stage
 
+ROOM = "of the kind {kind!r}, and what is still missing has to be {missing}"
+"""Why a case is set aside where others of its kind are enough."""
 BEYOND = "passed the gate, beyond the number that was asked for"
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
@@ -74,8 +77,11 @@ class Rounds:
     """Whether commissions that are worked on in order may be so in part; older runs have whole ones."""
     there: dict[str, dict[str, bool]] = field(init=False)
     """By category, what could be made into its cases, by id, and whether it was chosen so far."""
+    lacking: dict[str, dict[str, int]] = field(init=False)
+    """By category, how many cases of each kind that there has to be are missing."""
     gates: Gates = field(init=False)
     """What waits for people, as it was when the present round began."""
+    _places: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Take up what earlier sittings asked for."""
@@ -86,6 +92,7 @@ class Rounds:
         self.picked_in = self.archive.note("picked_in") or {}
         self.partly = bool(self.archive.note("partly")) or not stored
         self.there = defaultdict(dict)
+        self.lacking = {}
         self.gates = self._gates()
 
     @property
@@ -248,14 +255,31 @@ class Rounds:
         busy = Counter(one for each in self.there.values() for one, chosen in each.items() if chosen)
         # Of records, those that give no other case yet: a run's cases are about as much as they can be.
         untried = sorted(
-            (one for one, chosen in there.items() if not chosen), key=lambda one: (busy[one], _place(category, one))
+            (one for one, chosen in there.items() if not chosen),
+            key=lambda one: (busy[one], self._place(category, one)),
         )
+        untried = self._seldom_first(category, untried, missing, likely)
         # Before any is tried, no more than are missing: the guess may be too low.
         picked = untried[: tries_for(missing, likely) if any(there.values()) else missing]
         if picked:
             self._note_picked(category, picked)
             there.update(dict.fromkeys(picked, True))
         return len(untried)
+
+    def _seldom_first(self, category: str, untried: Sequence[str], missing: int, likely: float) -> list[str]:
+        """Return records in their order, but those first of whose kind cases are missing; no others where all are."""
+        lacking = self.lacking.get(category, {})
+        if not lacking:
+            return list(untried)
+        left = {kind: tries_for(count, likely) for kind, count in lacking.items()}
+        first, others = list[str](), list[str]()
+        for one in untried:
+            kind = self._making.kind_foreseen(self.archive, category, one)
+            (first if left.get(kind, 0) > 0 else others).append(one)
+            left[kind] = left.get(kind, 0) - 1
+        is_all = sum(lacking.values()) >= missing
+        of_kinds = [one for one in others if self._making.kind_foreseen(self.archive, category, one) in lacking]
+        return [*first, *(of_kinds if is_all else others)]
 
     def _note_picked(self, category: str, records: Sequence[str]) -> None:
         known, sittings = self.picked.setdefault(category, []), self.picked_in.setdefault(category, [])
@@ -309,7 +333,14 @@ class Rounds:
 
     def _is_chosen(self, category: str, record: str, share: Share) -> bool:
         at_once = 0.0 if self._in_order(category) else share.get(category, 0.0)
-        return _place(category, record) < at_once or record in self.picked.get(category, ())
+        return self._place(category, record) < at_once or record in self.picked.get(category, ())
+
+    def _place(self, category: str, record: str) -> float:
+        """Return a number from 0 to 1 that looks random, and is spread evenly within each kind that there has to be."""
+        if category in self._least and (category, record) not in self._places:
+            found = self._making.places(self.archive, category, record)
+            self._places |= {(category, one): place for one, place in found.items()}
+        return self._places.get((category, record), by_hash(category, record))
 
     def _part_of(self, record: Record) -> _Part | None:
         """Return the commission of a record, as a part of its round; None where it is of none."""
@@ -328,6 +359,7 @@ class Rounds:
         """
         counts: Counter[str] = Counter()
         rationed: Counter[tuple[str, str]] = Counter()
+        self.lacking = {category: dict(kinds) for category, kinds in self._least.items()}
         seen: dict[Hashable, str] = {}
         gates = self._gates()
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
@@ -338,9 +370,12 @@ class Rounds:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
             elif other := next((f"{words} {seen[each]}" for each, words in alike.items() if each in seen), None):
                 self._settle(case, "proposed", other)
-            elif counts[case.category] < self.wanted.get(case.category, 0) and (reason := self._excess(case, rationed)):
+            elif counts[case.category] < self.wanted.get(case.category, 0) and (
+                reason := self._kept_free(case, counts) or self._excess(case, rationed)
+            ):
                 self._settle(case, "proposed", reason)
             elif counts[case.category] < self.wanted.get(case.category, 0):
+                self._had(case)
                 seen |= dict.fromkeys([key, *alike], case.id)
                 counts[case.category] += 1
                 self._accept(case, gates)
@@ -350,6 +385,28 @@ class Rounds:
             for record in self.archive.records(kind, (*USABLE, "proposed")):
                 self._accept(record, gates)
         return counts
+
+    @cached_property
+    def _least(self) -> Mapping[str, Mapping[str, int]]:
+        return self._making.least(self.settings)
+
+    def _kept_free(self, case: Case, counts: Counter[str]) -> str | None:
+        """Return why a case is set aside where what is still missing has to be of other kinds."""
+        if not (lacking := self.lacking.get(case.category)):
+            return None
+        kind = self._making.kind(case)
+        others = {each: count for each, count in lacking.items() if each != kind}
+        if self.wanted[case.category] - counts[case.category] > sum(others.values()):
+            return None
+        return ROOM.format(kind=kind, missing=" or ".join(others))
+
+    def _had(self, case: Case) -> None:
+        """Note that there is one more of a case's kind."""
+        lacking, kind = self.lacking.get(case.category, {}), self._making.kind(case)
+        if lacking.get(kind, 0) > 1:
+            lacking[kind] -= 1
+        else:
+            lacking.pop(kind, None)
 
     def _excess(self, case: Case, rationed: Counter[tuple[str, str]]) -> str | None:
         """Return why a case is set aside where its kind has had its share; else count it among those of its kind."""
@@ -379,7 +436,7 @@ def _units_of(part: Sequence[Commission], kind: str | None = None) -> int:
     return sum(one.units for one in part if kind in (None, one.kind))
 
 
-def _place(category: str, record: str) -> float:
+def by_hash(category: str, record: str) -> float:
     """Return a number from 0 to 1 that looks random, and depends on the record's id alone."""
     digest = hashlib.sha256(f"{category} {record}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64

@@ -132,6 +132,22 @@ class TableSettings(Section):
         return self
 
 
+class OptionalTable(TableSettings):
+    """[table] of a family whose runs need none where they are given what is drawn."""
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> OptionalTable:
+        if {"file", "builtin", "kaggle"}.isdisjoint(self.model_fields_set):
+            return self
+        super()._has_one_source()  # type: ignore[operator]
+        return self
+
+    @property
+    def named(self) -> bool:
+        """Whether it says which table."""
+        return bool(self.file or self.builtin or self.kaggle)
+
+
 class ColumnSettings(Section):
     """A line of [columns]: what a person knows of one column. What is left out is guessed."""
 

@@ -22,26 +22,8 @@ from company.tables.several.proposing import Proposed, proposed
 from company.tables.several.settings import TAKEN
 from company.tables.several.telling import link_told
 
-_WORDS = """\
-# What to simulate. Edit it, then run: company simulate {folder}
-
-{section}
-{table}
-name = {name}      # what benchmark code and the card call the table
-licence = {licence}       # under which the table may be passed on, for the card
-source = {source}        # where it is from, for the card
-description = ""         # what it is about, in your words: two or three sentences, which no model rewrites
-row = ""                 # what a row stands for, such as "a passenger"
-{joining}{dates}
-# redistribute = false     # an exported benchmark leaves the table out and says how to get it; or true: it holds it.
-#                          # Else as the licence says; see docs/rebuilding.md
-
-{others}\
-# What the columns are: quantity, count, code (names or numbers for kinds of things), ordered, date, id, text or flag.
-# Take the # away from a line, and correct it, where you know better or know it for sure; `meaning` says what the column
-# tells of a row and how its values are read. Only quantities and counts are added up and averaged.
-{columns}
-{own}[model]
+COMMON = """\
+[model]
 backend = "procedural"   # the built-in company: no language model, no key, no cost; or "openai", see docs/models.md
 seed = 1                 # another seed gives another benchmark
 # name = "a-model"       # these three where the backend is "openai": any server that speaks its protocol
@@ -64,6 +46,27 @@ seed = 1                 # another seed gives another benchmark
 # workers = 2            # pieces of code at once; as many as processors where this is left out
 # sessions = 64          # dialogues that are open at once; each takes some 50 MiB and up
 """
+"""The tables that every scenario has, whatever it is made of."""
+_WORDS = """\
+# What to simulate. Edit it, then run: company simulate {folder}
+
+{section}
+{table}
+name = {name}      # what benchmark code and the card call the table
+licence = {licence}       # under which the table may be passed on, for the card
+source = {source}        # where it is from, for the card
+description = ""         # what it is about, in your words: two or three sentences, which no model rewrites
+row = ""                 # what a row stands for, such as "a passenger"
+{joining}{dates}
+# redistribute = false     # an exported benchmark leaves the table out and says how to get it; or true: it holds it.
+#                          # Else as the licence says; see docs/rebuilding.md
+
+{others}\
+# What the columns are: quantity, count, code (names or numbers for kinds of things), ordered, date, id, text or flag.
+# Take the # away from a line, and correct it, where you know better or know it for sure; `meaning` says what the column
+# tells of a row and how its values are read. Only quantities and counts are added up and averaged.
+{columns}
+{own}{common}"""
 _AS_EXAMPLE = 2
 """Columns of a further table that stand as an example of what may be said of them."""
 MOST_COLUMNS = 8
@@ -81,6 +84,8 @@ class TableStarting(Starting):
 
     def new(self, folder: Path, asked: Asked, say: Callable[[str], None]) -> Started:
         """Write folder/simulation.toml, and say what the reader made of the table."""
+        if asked.scripts is not None:
+            raise ConfigError("--scripts is for figures; add --figures, or name a table with --table")
         if asked.kaggle is not None:
             file, tried = new_kaggle_scenario(folder, self.own, asked.kaggle, asked.kaggle_file, say)
         elif asked.kaggle_file is not None:
@@ -244,6 +249,7 @@ def _words(  # noqa: PLR0913 - the gaps of the file, named where they are filled
         joining=joining,
         others=others,
         own=own,
+        common=COMMON,
         folder=folder,
         table=table,
         name=quoted(reading.name),

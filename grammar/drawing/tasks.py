@@ -6,9 +6,11 @@ import random
 import re
 from typing import Any
 
+from grammar.colour_names import named_colour
 from grammar.drawing.catalogue import KINDS, read
 from grammar.drawing.columns import CannotDraw, Columns
-from grammar.drawing.names import named_colour
+from grammar.retelling import quoting, telling
+from grammar.retelling.drawing import code_of
 
 _SENTENCE = re.compile(r"(?:`[^`]*`|“[^”]*”|\.(?=\S)|[^.`“])+\.(?=\s|$)")
 """Names of columns and texts in quotes may have full stops of their own."""
@@ -52,11 +54,21 @@ def draw_original(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
 
 def write_queries(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_queries` brief: what the code says of itself, in the words of both queries."""
+    if "drawn" in brief:
+        return _retold(brief["drawn"])
     found = read(brief["code"])
     if found is None:
         return {"simple": "Draw what the code draws.", "expert": "Draw what the code draws."}
     kind, slots = found
     return {level: kind.say(level, slots, chance) for level in ("simple", "expert")}
+
+
+def _retold(drawn: dict[str, Any]) -> dict[str, Any]:
+    """Return what a figure shows of files in the words of both queries, or why there are no words for it."""
+    try:
+        return {level: telling.told(drawn, level) for level in ("simple", "expert")}
+    except telling.CannotTell as lacking:
+        return dict.fromkeys(("simple", "expert"), f"{telling.CANNOT}{lacking}")
 
 
 def revise_query(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -66,15 +78,20 @@ def revise_query(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
 
 def draw_figure(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `draw_figure` brief: a script that is made of the query's words and the file's name alone."""
+    if (page := telling.read(brief["query"])) is not None:
+        return {"code": code_of(page)}
     found = read(brief["query"])
     if found is None:
-        return {"code": "raise ValueError('the query asks for no type of plot that is known')\n"}
+        why = telling.cannot(brief["query"]) or "the query asks for no type of plot that is known"
+        return {"code": f"raise ValueError({why!r})\n"}
     kind, slots = found
     return {"code": kind.code(slots, brief["files"][0]["file"])}
 
 
 def align_query(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to an `align_query` brief: the sentence that asks for each element."""
+    if (page := telling.read(brief["query"])) is not None:
+        return {"quotes": quoting.quoted(page, brief["query"], brief["elements"])}
     sentences = [each.strip() for each in _SENTENCE.findall(brief["query"])]
     return {"quotes": [{"element": each["element"], "quote": _quote(each, sentences)} for each in brief["elements"]]}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from grammar.evolving.catalogue import many
+from grammar.evolving.catalogue import RULE, many
 from grammar.evolving.forms import drawn
 from grammar.evolving.linking import OWN, Link
 from grammar.language import listed
@@ -115,7 +115,7 @@ class _Parts:
             yield self._choosing(link)
         for kind in ("filter", "exclusion"):
             if kind in used:
-                yield self._said(kind)
+                yield self._said(f"rule_{kind}" if used[kind][1].way == RULE else kind)
         if "year" in used:
             yield self._said("first" if used["year"][1].way in ("first", "since") else "last")
         if "line" in used and not self.ask.is_share:

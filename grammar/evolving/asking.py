@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from grammar.evolving.catalogue import Known, catalogue, groups, measures
+from grammar.evolving.catalogue import RULE, Known, catalogue, groups, measures
 from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
 from grammar.evolving.looking_up import wide_subject
+from grammar.evolving.rules import columns_in
 from grammar.subject import Subject, names_beside
 
 _LATEST = 2
@@ -83,6 +84,10 @@ def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject
     name = str(term["name"])
     if name in known:
         return known[name]
+    if "rule" in term:
+        # A figure that a rule says is no quantity that others can be held against.
+        way = "ratio" if term["kind"] == "measure" else RULE
+        return Known(str(term["kind"]), way, name, tuple(columns_in(str(term["code"]))), "", "", (), {})
     kind = _kind_of(str(term["naive"]), str(term.get("code", "")))
     typical = {"year": subject.dates, "rates": subject.groups}.get(kind) or measures(subject)
     columns = [column.name for column in typical]

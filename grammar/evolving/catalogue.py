@@ -19,6 +19,8 @@ from grammar.voices import plural, singular
 from grammar.words import words
 
 _TERMS = words("evolving")["terms"]
+RULE = "rule"
+"""How a term is meant that a handbook says."""
 UNITS = (1000, 100, 10, 10_000, 50, 20, 500, 5, 12)
 STEPS = (5, 10, 20, 2, 25, 1, 2.5, 4)
 FACTORS = (2, 3, 1.5, 0.5, 5, 4, 2.5, 0.25, 10, 0.75)

@@ -11,7 +11,7 @@ import pytest
 
 from company.evaluation.traits import Level
 from company.families.dialogues.evolution import PATTERNS, Setting, Use
-from company.families.dialogues.evolving import agreeing, views
+from company.families.dialogues.evolving import agreeing, searching, views
 from company.families.dialogues.evolving.begun import BEFORE
 from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
@@ -30,6 +30,7 @@ from company.families.dialogues.evolving.timetable import (
     levels,
     span,
 )
+from company.families.dialogues.evolving.trying import tried
 from company.families.dialogues.evolving.views import Slot, Story
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
@@ -200,6 +201,47 @@ def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
         found = json.loads(report.read_text())
         assert found["chosen"] == {"s1": chosen}
         assert found["turns"]["2"]["outcomes"][0]["how"] == how
+
+
+def test_a_search_ends_after_so_many_asks_and_by_no_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = pd.DataFrame({"nights": [1, 2, 3, 4] * 10})
+    candidates = [f"0.{number}" for number in range(1, 9)] + ["2"]
+    term = {"variable": "long_stay", "naive": "0", "code": "{value}", "candidates": candidates, "chosen": [0]}
+    ask = "stays = int((df['nights'] > long_stay).sum())"
+    pieces = [{"of": 1, "bound": {"s1": ["s1", version]}} for version in (0, None)]
+    control = {"label": "never agreed", "term": "s1", "main": True, "wanted": True, "spare": False}
+    turn = {"position": 1, "name": "stays", "type": "value", "ask": ask, "binds": ["stays"], "reads": [],
+            "goes_on_from": [], "pieces": pieces[:1], "controls": [{**control, "pieces": pieces[1:]}]}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    for most, chosen in ((3, [0]), (100, [8])):
+        monkeypatch.setattr(searching, "MOST_ASKS", most)
+        order.write_text(json.dumps({"terms": {"s1": dict(term)}, "turns": [turn], "fixed": False}))
+        search({"df": data, "pd": pd, "np": np}, order, report)
+        assert json.loads(report.read_text())["chosen"] == {"s1": chosen}
+    assert not {"time", "perf_counter", "monotonic"} & vars(searching).keys()
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "said"),
+    [
+        ("line", "{value}", ""),
+        ("filter", "lambda t: t[t['nights'] > {value}]", ""),
+        ("filter", "lambda t: t[t['night'] > {value}]", "raises KeyError"),
+        ("filter", "lambda t: t[t['nights'] > {value} + 90]", "keeps 0 of 40 rows"),
+        ("measure", "lambda t: t['nights'] * {value}", ""),
+        ("measure", "lambda t: t['nights'].sum() * {value}", "no number for each row"),
+        ("unit", "'{value}'", "is no number"),
+        ("rates", "{value}", "is no dict"),
+    ],
+)
+def test_a_term_is_tried_before_anything_is_asked_with_it(kind: str, code: str, said: str, tmp_path: Path) -> None:
+    naive = {"filter": "lambda t: t", "measure": "lambda t: t['nights']", "rates": "{'a': 1}"}.get(kind, "1")
+    term = {"kind": kind, "naive": naive, "code": code, "candidates": ["1", "2", "3", "nights"], "versions": 1}
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    order.write_text(json.dumps({"s1": term}))
+    tried({"df": pd.DataFrame({"nights": [1, 2, 3, 4] * 10}), "pd": pd}, order, report)
+    told = json.loads(report.read_text())["s1"]
+    assert said in told["fault"] if said else told == {"fault": "", "works": [0, 1, 2]}
 
 
 @pytest.mark.parametrize(

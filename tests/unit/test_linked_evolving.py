@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import warnings
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,10 @@ from company.archive import Archive
 from company.config import Overrides
 from company.families.dialogues.evolving.checking import terms_fault
 from company.families.dialogues.evolving.entries import tables_read
+from company.families.dialogues.evolving.joins import wrong_joins
 from company.families.dialogues.evolving.replies import TermsReply
+from company.families.dialogues.evolving.searching import DIFFERS, RAISES, search
+from company.families.dialogues.evolving.views import DROPPED, MULTIPLIED, OTHER_KEY
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.table_briefs import table_brief
@@ -174,3 +178,42 @@ def test_a_term_reads_no_table_that_is_not_there() -> None:
     reply = TermsReply.model_validate({"terms": [term]})
     assert terms_fault(reply, {"s1": 1}, (), ["cars"]) is None
     assert "reads cars" in (terms_fault(reply, {"s1": 1}, (), []) or "")
+
+
+def test_wrong_joins_come_to_something_else(table: Table, names: dict[str, Any]) -> None:
+    code = "x = df['fare'].groupby(df['driver'].map(drivers.set_index('driver')['shift'])).sum()"
+    assert wrong_joins(table, "x = df['fare'].sum()") == []
+    (dropped,) = wrong_joins(table, code)
+    assert (dropped.label, dropped.table) == (DROPPED, "drivers")
+    count = "x = int(df['driver'].map(drivers.set_index('driver')['experience']).fillna(0).ge(0).sum())"
+    own, theirs = dict(names), dict(names)
+    exec(count, own)
+    exec(f"{dropped.before}\n{count}", theirs)
+    assert theirs["x"] < own["x"] == len(names["df"])
+    # Where rows of a third table name drivers as well, whoever has it in the join counts rides more than once.
+    cars, drivers = (next(each for each in table.beside if each.name == name) for name in ("cars", "drivers"))
+    link = next(each for each in table.links if each.to == "drivers")
+    many = cars.model_copy(update={"links": (link,)})
+    wide = table.model_copy(update={"beside": (drivers, many)})
+    found = {each.label: each for each in wrong_joins(wide, code)}
+    assert found.keys() == {DROPPED, MULTIPLIED}
+    theirs = {**names, "cars": pd.DataFrame({"driver": list(names["drivers"]["driver"]) * 2})}
+    exec(f"{found[MULTIPLIED].before}\nx = float(df['fare'].sum())", theirs)
+    assert theirs["x"] > 1.5 * names["df"]["fare"].sum()
+    guests = table.model_copy(update={"links": (*table.links, link.model_copy(update={"columns": ("guide",)}))})
+    assert OTHER_KEY in {each.label for each in wrong_joins(guests, code)}
+
+
+def test_what_a_wrong_join_makes_is_executed_and_told_as_a_pattern(names: dict[str, Any], tmp_path: Path) -> None:
+    ask = "x = df['fare'].groupby(df['driver'].map(drivers.set_index('driver')['shift']).fillna('unknown')).sum()"
+    piece = {"of": 1, "bound": {}}
+    before = "df = df[df['driver'].isin(drivers['driver'])]"
+    control = {"label": DROPPED, "term": "drivers", "main": False, "wanted": False, "spare": True, "pieces": [piece]}
+    turn = {"position": 1, "name": "x", "type": "series", "ask": ask, "binds": ["x"], "reads": [], "goes_on_from": [],
+            "pieces": [piece],
+            "controls": [{**control, "before": before}, {**control, "before": "df = no"}]}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    order.write_text(json.dumps({"terms": {}, "turns": [turn], "fixed": True}))
+    search(names, order, report)
+    told = json.loads(report.read_text())["turns"]["1"]
+    assert told["problem"] is None and [each["how"] for each in told["outcomes"]] == [DIFFERS, RAISES]

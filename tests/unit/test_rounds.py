@@ -16,6 +16,7 @@ from company.config import load
 from company.errors import ConfigError, OutOfBudget
 from company.families.dialogues.body.difficulty import Difficulty, is_deep
 from company.families.dialogues.commissions import DialogueCommission as Commission
+from company.families.dialogues.evolution import PATTERNS
 from company.families.dialogues.making import MAKING, SHALLOW, WITHOUT_HISTORY
 from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.families.dialogues.settings import Settings
@@ -379,7 +380,8 @@ async def test_a_run_takes_just_as_many_cases_of_each_level_as_are_asked_for_or_
         for number in range(1, sum(one.turns for one in asked) + 1):
             turn = _turn(asked, number).id
             level = random.Random(turn).choices(["easy", "medium", "hard"], [easy, 0.4, 0.6 - easy])[0]
-            entry = {"data_id": turn, "current_query": turn, "reference_answer": turn, "level": level}
+            entry: dict[str, Any] = {"data_id": turn, "current_query": turn, "reference_answer": turn, "level": level}
+            entry["pattern"] = [PATTERNS[number % len(PATTERNS)]]
             case = Case(id=f"{turn}.evolving", parent=turn, stage="evolving", position=1, status="accepted",
                         mode="evolving", entry=entry)  # fmt: skip
             if case.id not in known:
@@ -407,3 +409,36 @@ def test_shares_of_levels_that_cannot_be_met_are_refused_in_a_line(targets: str,
     with pytest.raises(ConfigError, match=said) as raised:
         opened(tmp_path, targets)
     assert "simulation.toml, line 3" in str(raised.value) or "line 5" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "number", "least"),
+    [
+        ('"balanced"', 20, dict.fromkeys(PATTERNS, 1)),
+        ('"balanced"', 60, dict.fromkeys(PATTERNS, 3)),
+        ('"balanced"', 12, {}),
+        ("{ repair = 0.3, compose = 0.0 }", 20, {**dict.fromkeys(PATTERNS, 1), "repair": 6, "compose": 0}),
+    ],
+)
+async def test_a_run_has_enough_cases_of_each_pattern_however_seldom_it_comes(
+    patterns: str, number: int, least: dict[str, int], tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, f"evolving = {number}\n[evolving]\npatterns = {patterns}")
+    seldom = [each for each in PATTERNS if each != "repair"]
+
+    async def work(asked: Sequence[Commission]) -> None:
+        known = {case.id for case in archive.records("case")}
+        for at in range(1, sum(one.turns for one in asked) + 1):
+            turn = _turn(asked, at).id
+            pattern = "repair" if at % 12 == 0 else random.Random(turn).choice(seldom)
+            entry: dict[str, Any] = {"data_id": turn, "current_query": turn, "reference_answer": turn,
+                                     "level": "easy", "pattern": [pattern]}  # fmt: skip
+            case = Case(id=f"{turn}.evolving", parent=turn, stage="evolving", position=1, status="accepted",
+                        mode="evolving", entry=entry)  # fmt: skip
+            if case.id not in known:
+                archive.put(case)
+
+    assert await rounds.hold(work) is None
+    cases = [case for case in archive.records("case") if isinstance(case, Case) and case.status == "accepted"]
+    found = Counter(case.entry["pattern"][0] for case in cases)
+    assert len(cases) == number and all(found[pattern] >= count for pattern, count in least.items())

@@ -93,7 +93,7 @@ def _misplaced(public: Path, held_back: Path | None, family: Family) -> Iterator
             yield f"{place} is a link, and what is behind it was not looked at"
         elif place in _TEXT_FILES or lines or place.parent == LOADED:
             continue
-        elif place.parent not in (RESOURCE, *release.shown_folders):
+        elif RESOURCE not in place.parents and place.parent not in release.shown_folders:
             yield f"{place} has no place in a public folder"
         elif held_back is not None and _digest(file) != _digest(held_back / place):
             yield f"{place} is not the file that the held-back folder has"

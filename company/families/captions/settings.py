@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from company import config
 from company.config import Section, Targets, case_count
 from company.errors import ConfigError
-from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.settings import ColumnsSettings, OptionalTable
 from company.tables.several.said import TablesSaid
 
 Origin = Literal["drawn", "dialogues", "folder"]
@@ -60,27 +60,11 @@ class TargetSettings(Targets):
     detection: int = case_count(20)
 
 
-class FiguresTable(TableSettings):
-    """[table]: which table figures are drawn over; a folder of pictures has none."""
-
-    @model_validator(mode="after")
-    def _has_one_source(self) -> FiguresTable:
-        if {"file", "builtin", "kaggle"}.isdisjoint(self.model_fields_set):
-            return self
-        super()._has_one_source()  # type: ignore[operator]
-        return self
-
-    @property
-    def named(self) -> bool:
-        """Whether it says which table."""
-        return bool(self.file or self.builtin or self.kaggle)
-
-
 class Settings(config.Settings):
     """Everything that a run of captions is told."""
 
     family: ClassVar[str] = "captions"
-    table: FiguresTable = FiguresTable()
+    table: OptionalTable = OptionalTable()
     columns: ColumnsSettings = ColumnsSettings()
     captions: CaptionsSettings = CaptionsSettings()
     targets: TargetSettings = TargetSettings()

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from company.records import Frozen, Record, ResultType
 
 Pattern = Literal[
-    "construct", "inherit", "convention", "update", "counterfactual", "rollback", "compose", "repair"
+    "construct", "inherit", "convention", "update", "counterfactual", "rollback", "compose", "repair", "handbook",
+    "tables",
 ]  # fmt: skip
 """How a turn stands to the analysis so far."""
-PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+HANDBOOK: Pattern = "handbook"
+"""What is used by a name that the handbook says."""
+TABLES: Pattern = "tables"
+"""What brings tables together in a way that can be done wrongly: never the main one of a turn."""
+DRAWN: tuple[Pattern, ...] = tuple(each for each in get_args(Pattern) if each != TABLES)
+"""Those that a timetable draws."""
+PATTERNS: tuple[Pattern, ...] = tuple(each for each in DRAWN if each != HANDBOOK)
+"""Those of any dialogue."""
 TermKind = Literal["line", "filter", "exclusion", "measure", "unit", "rounding", "ties", "year", "rates"]
 """What is agreed by a name."""
 KINDS: tuple[TermKind, ...] = get_args(TermKind)
@@ -22,7 +32,7 @@ class Version(Frozen):
     """What a term was agreed to be from a turn on."""
 
     turn: int
-    """The turn whose words say it."""
+    """The turn whose words say it; 0 of a rule of the handbook."""
     says: str
     """All of its content, in a sentence."""
     code: str
@@ -44,6 +54,13 @@ class Term(Frozen):
     naive: str
     """The expression of one who never heard of it; it runs."""
     versions: tuple[Version, ...]
+    rule: str = ""
+    """The rule of the handbook that it is, such as "R7"; empty where it is agreed in the dialogue."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a term of a dialogue as it was written before there were rules."""
+        return {name: value for name, value in handler(self).items() if name != "rule" or value}
 
 
 class Setting(Frozen):
@@ -72,9 +89,9 @@ class Dependency(Frozen):
     term: str | None
     """The slot; None for a result that is gone on from."""
     version: int | None
-    via: Literal["words", "result"]
+    via: Literal["words", "result", "handbook"]
     distance: int
-    """Turns since anybody said it, or since the result was made."""
+    """Turns since anybody said it, or since the result was made; 0 of a rule, which every prompt shows."""
 
 
 class Control(Frozen):
@@ -142,3 +159,15 @@ class Terms(Record):
     turns: tuple[Planned, ...]
     redrawn: tuple[str, ...] = ()
     """Why values and asks were drawn anew, one reason for each time."""
+    rules: tuple[str, ...] = ()
+    """Ids of the records of the rules that turns use."""
+
+    @property
+    def made_from(self) -> tuple[str, ...]:
+        """Ids of the plan, and of the rules."""
+        return (*super().made_from, *self.rules)
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write terms without rules as they were written before there were any."""
+        return {name: value for name, value in handler(self).items() if name != "rules" or value}

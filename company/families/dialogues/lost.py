@@ -16,6 +16,8 @@ from company.records import USABLE
 
 LEVELS_MADE = "levels"
 """What a run's status calls the counts of evolving cases by level."""
+PATTERNS_MADE = "patterns"
+"""The same of evolving turns and cases by pattern."""
 SET_ASIDE = "set aside: it gives something else, or fails, since reviewers changed a turn before it"
 
 

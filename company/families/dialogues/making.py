@@ -16,10 +16,20 @@ from company.families.dialogues.body.reference import history_code, identity
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.commissions import DialogueCommission, commissions, evolving_commissions
 from company.families.dialogues.evolving import agreeing, casing, holding
+from company.families.dialogues.evolving.patterns import least_of, pattern_of, patterns_made, places
 from company.families.dialogues.gate.difficulty import difficulty_in
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import RecordId
-from company.families.dialogues.lost import LEVELS_MADE, SET_ASIDE, deep, drafts, levels_of, needing_history, rejected
+from company.families.dialogues.lost import (
+    LEVELS_MADE,
+    PATTERNS_MADE,
+    SET_ASIDE,
+    deep,
+    drafts,
+    levels_of,
+    needing_history,
+    rejected,
+)
 from company.families.dialogues.records import EVOLVING, Dialogue, Plan, Turn
 from company.families.dialogues.settings import evolving_of, settings_of
 from company.families.dialogues.stages import (
@@ -41,6 +51,7 @@ from company.families.dialogues.stages.actions import (
     plot_qa,
     update_code,
 )
+from company.families.dialogues.stages.handbook import writing
 from company.records import Case, Record
 from company.run.making import Commission, Making, Ration
 from company.run.stage import Stage
@@ -105,17 +116,19 @@ class DialogueMaking(Making):
         """Return the profiled table, not yet described; each table's dictionary lies beside it: the gate reads that."""
         told = settings_of(settings)
         table = intake(told.tables_said, archive, say)
+        writing.kept(told.handbook, told.file.parent, archive.run / "resource")
         edited = next(iter(archive.records("table", ("edited",))), table)
         for each in (edited, *table.beside):
             (archive.run / "resource" / dictionary_file(each.file)).write_bytes(dictionary(each))
         return [table]
 
     def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
-        """Return a line on each of several tables, and on a table of which a key or a link is said."""
+        """Return a line on each of several tables, on a table of which a key or a link is said, and on a handbook."""
         told = settings_of(settings)
+        rules = writing.told(told.handbook, told.file.parent)
         if not (told.beside.said or told.table.key or told.table.links):
-            return []
-        return tables_told(looked_at(told.tables_said, say))
+            return rules
+        return [*tables_told(looked_at(told.tables_said, say)), *rules]
 
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool
@@ -159,6 +172,23 @@ class DialogueMaking(Making):
             return None
         return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY, least=FEW)
 
+    def least(self, settings: config.Settings) -> Mapping[str, Mapping[str, int]]:
+        """Return how many evolving cases of each pattern there have to be."""
+        least = least_of(settings_of(settings))
+        return {EVOLVING: least} if least else {}
+
+    def kind(self, case: Case) -> str:
+        """Return the main pattern of an evolving case."""
+        return str(case.entry["pattern"][0]) if case.category == EVOLVING else ""
+
+    def kind_foreseen(self, archive: Archive, category: str, record_id: str) -> str:
+        """Return the main pattern of a turn."""
+        return pattern_of(archive, record_id) if category == EVOLVING else ""
+
+    def places(self, archive: Archive, category: str, record_id: str) -> Mapping[str, float]:
+        """Return the places of an evolving dialogue's turns, each among those of its pattern."""
+        return places(archive, record_id) if category == EVOLVING else {}
+
     def worth(self, settings: config.Settings, archive: Archive, stage: Stage, record: Record) -> bool:
         """Return whether a turn may give a case that is wanted: of an evolving dialogue, those of such alone.
 
@@ -195,12 +225,13 @@ class DialogueMaking(Making):
         return SET_ASIDE if "was" in rejected else rejected["reason"], rejected.get("turns", 1)
 
     def standing(self, archive: Archive) -> Mapping[str, Any]:
-        """Return how clients received the drafts of plans, what code cases need and take, and levels of others."""
+        """Return how clients received the drafts of plans, what code cases need and take, and what others are of."""
         return {
             "drafts": drafts(archive),
             NEEDS_HISTORY: needing_history(archive),
             DIFFICULTY: deep(archive),
             LEVELS_MADE: levels_of(archive),
+            PATTERNS_MADE: patterns_made(archive),
         }
 
 

@@ -2,6 +2,8 @@
 
 Table → Persona → Scenario → Plan → Dialogue → Turn → Case
 └→ Library → Rewrite → Case
+
+A scenario with a handbook has its rules beside the table.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any, Literal, get_args
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from company.families.dialogues.evolution import Evolution, Terms
+from company.families.dialogues.handbook.records import Rule
 from company.families.shared.choices.records import Choice
 from company.records import Case as CaseRecord
 from company.records import Execution, Frozen, Intent, Record, Result, ResultType
@@ -220,6 +223,7 @@ EVOLVING: Category = "evolving"
 """The category of dialogues in which what is agreed changes."""
 _KINDS: tuple[type[Record], ...] = (
     Table,
+    Rule,
     Persona,
     Scenario,
     Plan,

@@ -11,14 +11,15 @@ from pydantic import Field, SerializerFunctionWrapHandler, field_validator, mode
 from company import config
 from company.config import Section, Targets, apportioned, case_count
 from company.evaluation.traits import LEVELS, Level
-from company.families.dialogues.evolution import Pattern
+from company.families.dialogues.evolution import TABLES, Pattern
+from company.families.dialogues.handbook.settings import HandbookSettings
 from company.tables.settings import ColumnsSettings, TableSettings
 from company.tables.several.said import TablesSaid
 from company.tables.several.settings import OtherTables, apart
 
 EVOLVING = "evolving"
 LEVELS_WANTED = "difficulty"
-BESIDE = "beside"
+BESIDE, HANDBOOK = "beside", "handbook"
 Share = Annotated[float, Field(ge=0, le=1)]
 _ROUNDED = 1e-6
 """How far shares that are written with few digits may be from what they stand for."""
@@ -112,6 +113,16 @@ class EvolvingSettings(Section):
     code_shown: int = Field(default=0, ge=0, le=100)
     """Earlier turns whose code a prompt shows."""
 
+    @field_validator("patterns")
+    @classmethod
+    def _is_drawn(cls, patterns: str | dict[Pattern, float]) -> str | dict[Pattern, float]:
+        if patterns != "balanced" and TABLES in patterns:
+            raise ValueError(
+                f"[evolving] patterns has {TABLES!r}, which no turn is mainly: it stands beside the main pattern "
+                "wherever several tables are brought together; leave it out"
+            )
+        return patterns
+
     @field_validator("turns")
     @classmethod
     def _is_a_range(cls, turns: tuple[int, int]) -> tuple[int, int]:
@@ -151,15 +162,17 @@ class Settings(config.Settings):
     dialogues: DialogueSettings = DialogueSettings()
     evolving: EvolvingSettings = EvolvingSettings()
     gate: GateSettings = GateSettings()
+    handbook: HandbookSettings = HandbookSettings()
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write settings without evolving dialogues or further tables as they were written before there were such."""
+        """Write settings without evolving dialogues, further tables or a handbook as before there were such."""
         unsaid = {
             name
             for name, says_nothing in {
                 EVOLVING: self.evolving == EvolvingSettings(),
                 BESIDE: not self.beside.said,
+                HANDBOOK: not self.handbook.is_wanted,
             }.items()
             if says_nothing
         }
@@ -203,7 +216,8 @@ class Settings(config.Settings):
         if (missing := self.table.missing_file(folder)) is not None:
             return missing
         others = {name: each.missing_file(folder) for name, each in self.beside.said.items()}
-        return next(((BESIDE, name, found[2]) for name, found in others.items() if found is not None), None)
+        beside = next(((BESIDE, name, found[2]) for name, found in others.items() if found is not None), None)
+        return beside or self.handbook.missing_file(folder)
 
 
 def settings_of(settings: config.Settings) -> Settings:

@@ -3,28 +3,73 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from company.families.figures.files import FIGURES
+from company.benchmark.files import RESOURCE
+from company.families.figures.files import FIGURES, FOLDER, FORMER, candidate_of, folder_of
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, script
 from company.families.figures.gate.judging import check_of
-from company.families.figures.records import Alignment, Drawing
+from company.families.figures.records import Alignment, DataFile, Drawing
 from company.families.figures.shapes import counted
-from company.families.figures.types import TYPES
+from company.families.figures.types import KNOWN
 from company.prompts import prompt
 from company.tables.record import Table
 
 
-def line_of(table: Table, figure: Drawing, alignment: Alignment, picture: bytes) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Data:
+    """What a case is drawn from."""
+
+    domain: str
+    told: str
+    """As a prompt tells it."""
+    files: tuple[str, ...]
+    origin: Mapping[str, Any]
+    folder: str = ""
+    """Of a case with files of its own: their folder among the resources."""
+    replaced: bool = False
+    """Whether the values are others than the original's."""
+
+
+def data_of_table(table: Table) -> Data:
+    """Return what is drawn over the run's table."""
+    columns = ", ".join(f"`{column.name}`" for column in table.columns)
+    told = f"`{table.file}` has {table.rows:,} rows with the columns {columns}."
+    origin = {
+        "from": "tables",
+        "sha256": table.sha256,
+        "licence": table.licence,
+        "source": table.source,
+        "replaced": False,
+    }
+    return Data(table.name, told, (table.file,), origin)
+
+
+def data_of_files(domain: str, files: Sequence[DataFile], origin: Mapping[str, Any], folder: str) -> Data:
+    """Return what is drawn from files of its own."""
+    told = [
+        f"`{each.name}` has {each.rows:,} rows with the columns {', '.join(f'`{name}`' for name in each.columns)}."
+        if each.columns
+        else f"`{each.name}`."
+        for each in files
+    ]
+    text = " ".join(told) or "there is none but what the request says."
+    names = tuple(each.name for each in files)
+    return Data(domain, text, names, origin, folder, replaced=bool(origin["replaced"]))
+
+
+def line_of(data: Data, figure: Drawing, alignment: Alignment, picture: bytes) -> dict[str, Any]:
     """Return a case as it is exported."""
-    data_id = f"{figure.id.rpartition('.')[0]}.figure"
+    data_id = folder_of(candidate_of(figure.id))
     requirements = [each.model_dump(mode="json") for each in alignment.requirements]
     place = FIGURES / data_id
     query = alignment.words.simple
-    text = prompt("benchmark_figure", query=query, data=data_told(table))
+    text = prompt("benchmark_figure", query=query, data=data.told)
     return {
         "data_id": data_id,
-        "domain_name": table.name,
+        "domain_name": data.domain,
         "result_type": "figure",
         "current_query": query,
         "prompt_with_hist_txt": text,
@@ -34,29 +79,19 @@ def line_of(table: Table, figure: Drawing, alignment: Alignment, picture: bytes)
         "ref_code_all": script(figure.code, REFERENCE),
         "eval_metrics": check_of(requirements),
         "expert_query": alignment.words.expert,
-        "data_files": [table.file],
+        "data_files": list(data.files),
+        **({FOLDER: (RESOURCE / data.folder).as_posix()} if data.folder else {}),
         "ground_truth": f"{place.as_posix()}.png",
         "portrait": f"{place.as_posix()}.json",
+        **({FORMER: f"{place.as_posix()}.original.json"} if data.replaced else {}),
         "requirements": requirements,
         "plot_type": figure.plot_type,
-        "category": TYPES[figure.plot_type].category,
+        "category": KNOWN[figure.plot_type].category,
         **counted(figure.portrait),
         "aspect": aspect_of(picture),
-        "origin": {
-            "from": "tables",
-            "sha256": table.sha256,
-            "licence": table.licence,
-            "source": table.source,
-            "replaced": False,
-        },
+        "origin": dict(data.origin),
         "blind": {"original": figure.as_original, "simple": figure.as_simple},
     }
-
-
-def data_told(table: Table) -> str:
-    """Return what a prompt tells of the data: the file, and the columns in it."""
-    columns = ", ".join(f"`{column.name}`" for column in table.columns)
-    return f"`{table.file}` has {table.rows:,} rows with the columns {columns}."
 
 
 def aspect_of(picture: bytes) -> float:

@@ -65,11 +65,10 @@ class Figures(Family):
 
     @cached_property
     def starting(self) -> Starting:
-        """The start of new scenarios, from a table."""
-        from company.families.figures.starting import OWN
-        from company.tables.starting import TableStarting
+        """The start of new scenarios, from a table or from scripts."""
+        from company.families.figures.starting import OWN, FigureStarting
 
-        return TableStarting(OWN)
+        return FigureStarting(OWN)
 
     @cached_property
     def remaking(self) -> Remaking:

@@ -9,6 +9,9 @@ from company.results.portraits.exporting import portrait_code
 LINES = Path("data/figure_data")
 FIGURES = Path("data/figures")
 """The pictures and their portraits, as <data_id>.png and <data_id>.json."""
+FOLDER, FORMER = "data_folder", "original"
+"""Fields of some lines. FOLDER: the place of a case's own data, relative to the benchmark; others share one place.
+FORMER: the portrait of the figure whose values were replaced."""
 READER = "portrait.py"
 """What takes portraits; a module beside the tables."""
 
@@ -16,3 +19,13 @@ READER = "portrait.py"
 def reader() -> bytes:
     """Return the content of that module."""
     return portrait_code().encode()
+
+
+def folder_of(candidate: str) -> str:
+    """Return the folder, among resources, that holds the data of a case by itself: it is called as the case is."""
+    return f"{candidate}.figure"
+
+
+def candidate_of(record_id: str) -> str:
+    """Return the candidate that a record was made for."""
+    return record_id.rpartition(".")[0]

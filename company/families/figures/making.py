@@ -8,7 +8,10 @@ from collections.abc import Callable, Hashable, Sequence
 from company import config
 from company.archive import Archive
 from company.families.figures.files import READER, reader
-from company.families.figures.settings import settings_of
+from company.families.figures.origins.given import given
+from company.families.figures.origins.scripts import scripts_in
+from company.families.figures.origins.turns import turns_of
+from company.families.figures.settings import refuse_unreachable, settings_of
 from company.families.figures.stages import (
     aligning,
     candidates,
@@ -17,7 +20,9 @@ from company.families.figures.stages import (
     originals,
     queries,
     repertoire,
+    replacing,
     revising,
+    scripts,
 )
 from company.families.shared import taking
 from company.records import Case, Record
@@ -31,7 +36,11 @@ STAGES: tuple[Stage, ...] = (
     repertoire.STAGE,
     candidates.STAGE,
     originals.STAGE,
-    queries.STAGE,
+    scripts.LISTING,
+    scripts.READING,
+    scripts.CHOOSING,
+    replacing.STAGE,
+    *queries.STAGES,
     *revising.STAGES,
     drawing.STAGE,
     aligning.STAGE,
@@ -49,14 +58,23 @@ class FigureMaking(Making):
         return STAGES
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
-        """Return the profiled table; beside it lies what takes portraits."""
-        table = intake(settings_of(settings).tables_said, archive, say)
+        """Return the profiled table, or what stands for given originals; beside it lies what takes portraits."""
+        told = settings_of(settings)
+        refuse_unreachable(told)
+        root = given(told, archive) if told.originals.given else intake(told.tables_said, archive, say)
+        (archive.run / "resource").mkdir(exist_ok=True)
         (archive.run / "resource" / READER).write_bytes(reader())
-        return [table]
+        return [root]
 
     def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
-        """Return a line on the table of a scenario."""
-        table = looked_at(settings_of(settings).tables_said, say)
+        """Return a line on what a run would draw over, or be given."""
+        told = settings_of(settings)
+        refuse_unreachable(told)
+        if told.originals.given:
+            of_run = told.originals.origin == "run"
+            count = len(turns_of(told.folder)[0] if of_run else scripts_in(told.folder))
+            return [f"originals: {count:,} {'figures' if of_run else 'scripts'} in {told.folder}"]
+        table = looked_at(told.tables_said, say)
         return [f"table {table.name}: {table.rows:,} rows, {len(table.columns)} columns"]
 
     def commission_of(self, record_id: str) -> int:

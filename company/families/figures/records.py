@@ -1,12 +1,17 @@
 """Every line that a run of figures writes down, in the order of its life.
 
 Table → Repertoire → Candidate → Original → Query → Revision (two) → Drawing → Alignment → Case
+
+Of scripts, Table stands for their folder: Table → Script → Original; and, once all are read, Table → Candidate →
+Replacement → Query, and so on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Literal
+
+from pydantic import Field
 
 from company.families.figures.types import Difficulty
 from company.records import Case, Frozen, Record
@@ -58,22 +63,70 @@ class Repertoire(Record):
     unfit: tuple[Unfit, ...]
 
 
+class DataFile(Frozen):
+    """A file with data, as it lies in a folder of its own."""
+
+    name: str
+    sha256: str
+    rows: int = 0
+    columns: dict[str, str] = Field(default_factory=dict)
+    """Of a table: column → its dtype."""
+
+
+class Script(Record):
+    """A script that a run was given."""
+
+    kind: Literal["script"] = "script"
+    name: str
+    path: str
+    """In the folder that it is from."""
+    code: str
+    files: dict[str, str] = Field(default_factory=dict)
+    """The data files that it reads: name → SHA-256."""
+    folder: str = ""
+    """What the run keeps them in, where that is not called as it is."""
+
+    @property
+    def place(self) -> str:
+        """The folder that holds its files, among what the run was given."""
+        return self.folder or self.name
+
+
 class Candidate(Record):
     """A figure that is wanted: of which type, and how difficult."""
 
     kind: Literal["candidate"] = "candidate"
     plot_type: str
     difficulty: Difficulty
+    original: str = ""
+    """The original that was chosen; empty where it is still to be drawn."""
 
 
 class Original(Record):
-    """Code that draws a figure of the wanted type over the table."""
+    """Code that draws a figure: of the wanted type over the table, or a script of somebody's."""
 
     kind: Literal["original"] = "original"
     plot_type: str
     difficulty: Difficulty
     code: str
     portrait: dict[str, Any]
+    script: str = ""
+    """The script that it is; empty where staff drew it."""
+
+
+class Replacement(Record):
+    """An original whose values stand in files, where others have taken their place if that was wanted."""
+
+    kind: Literal["replacement"] = "replacement"
+    plot_type: str
+    difficulty: Difficulty
+    code: str
+    """It reads `files`."""
+    portrait: dict[str, Any]
+    original: str
+    """The original that it was made of."""
+    files: tuple[DataFile, ...]
+    replaced: bool
 
 
 class Query(Record):
@@ -137,8 +190,10 @@ class Rating(Record):
 _KINDS: tuple[type[Record], ...] = (
     Table,
     Repertoire,
+    Script,
     Candidate,
     Original,
+    Replacement,
     Query,
     Revision,
     Drawing,

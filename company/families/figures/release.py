@@ -19,9 +19,10 @@ from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
 from company.families.figures.evaluation.layouts.exporting import LAYOUTS, export_layout
-from company.families.figures.files import READER, reader
+from company.families.figures.evaluation.layouts.lines import data_of
+from company.families.figures.files import FOLDER, FORMER, READER, reader
 from company.families.figures.gate.drawing import ANSWER, code_in
-from company.families.figures.gate.judging import CONTROLS, judged, kind_of
+from company.families.figures.gate.judging import ALWAYS, judged, kind_of
 from company.families.figures.publishing.draft import FiguresDraft, draft_of
 from company.families.shared.chances import chance_of
 from company.records import USABLE, Case
@@ -72,9 +73,10 @@ class FiguresRelease(Release):
         "portrait",
         "requirements",
     )
+    shown = (FOLDER,)
     folders = (RESOURCE,)
     sandboxed = True
-    controls = tuple(CONTROLS)
+    controls = ALWAYS
     identical = "asks for the same figure"
     title = "Figures"
     what = "figures that are to be drawn from words and data"
@@ -96,7 +98,11 @@ class FiguresRelease(Release):
 
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
         """Return the tables, pictures and portraits that are not there; and another reader of portraits than ours."""
-        places = [entry[name] for entry in content.entries if content.has_gold for name in ("ground_truth", "portrait")]
+        named = ("ground_truth", "portrait", FORMER)
+        places = [entry[name] for entry in content.entries if content.has_gold for name in named if name in entry]
+        places += [
+            f"{entry[FOLDER]}/{name}" for entry in content.entries if FOLDER in entry for name in entry["data_files"]
+        ]
         found = [f"{content.folder / each} is missing" for each in places if not (content.folder / each).is_file()]
         file = content.resource / READER
         if content.has_gold and (not file.is_file() or file.read_bytes() != reader()):
@@ -122,11 +128,13 @@ class FiguresRelease(Release):
         assert sandbox is not None, "verify enters one, since the gate runs code"
         try:
             portrait = _portrait(content.folder / line["portrait"])
+            former = _portrait(content.folder / line[FORMER]) if FORMER in line else None
             others = [_portrait(content.folder / each["portrait"]) for each in _others(line, content)]
         except (NoPortrait, OSError, ValueError) as problem:
             return GateReport(False, (f"a portrait cannot be read: {problem}",), {})
         picture = (content.folder / line["ground_truth"]).read_bytes()
-        return await judged(line, portrait, picture, content.resource, sandbox, others=others)
+        with data_of(line, content) as place:
+            return await judged(line, portrait, picture, place, sandbox, others=others, former=former)
 
     def kind_of_control(self, label: str) -> str:
         """Return the kind of a wrong figure, by how the gate calls it."""
@@ -141,8 +149,13 @@ class FiguresRelease(Release):
     def sources(
         self, archive: Archive, folder: Path, origin: Origin, cases: Sequence[Case] | None = None
     ) -> Sequence[Source]:
-        """Return the table that a run's figures are drawn over."""
-        return [source_of(archive, folder, table, origin) for table in archive.records("table", USABLE)]
+        """Return the table that a run's figures are drawn over; of scripts, each case has files of its own."""
+        tables = (table for table in archive.records("table", USABLE) if table.file)
+        return [source_of(archive, folder, table, origin) for table in tables]
+
+    def name_of(self, cases: Sequence[Case]) -> str:
+        """Return the name of the folder that originals are from."""
+        return str(cases[0].entry["domain_name"])
 
     def draft(self, runs: Sequence[Giving], style: Any) -> Draft:
         """Return the draft of runs."""

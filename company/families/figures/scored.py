@@ -19,6 +19,8 @@ class ScoredFigure(ScoredCode):
     """Each from 0 to 1, as far as the case has it; None where nothing was drawn."""
     executable: bool = False
     """Whether it drew a picture."""
+    recalled: bool | None = None
+    """Whether it shows the values that once stood in its place, rather than those in its files; None where none did."""
     comparable: bool = True
     """Whether the case tells what its reference draws; where it does not, `value` is None, and no answer is right."""
     judged: Mapping[str, Any] | None = None

@@ -2,28 +2,73 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, field_validator, model_serializer, model_validator
 
 from company import config
 from company.config import Section, Targets, case_count
 from company.config.complaints import did_you_mean
+from company.errors import ConfigError
 from company.families.figures.types import TYPES
-from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.settings import ColumnsSettings, OptionalTable
 from company.tables.several.said import TablesSaid
+
+From = Literal["tables", "scripts", "run"]
+"""What originals are: drawn over [table], scripts of a folder, or the figures of another run's turns."""
+_NAMED_BY = {"scripts": "folder", "run": "run"}
+"""Which key says where originals are."""
 
 
 class OriginalsSettings(Section):
-    """[originals]: this table says that a run is of figures; what they are drawn over."""
+    """[originals]: this table says that a run is of figures; what they are drawn over, or where they are from."""
 
     EXAMPLE: ClassVar[str] = 'with from = "tables"'
-    origin: Literal["tables"] = Field(default="tables", alias="from")
+    NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"folder", "run"})
+    MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute"})
+    origin: From = Field(default="tables", alias="from")
+    folder: str | None = Field(default=None, min_length=1)
+    """Of scripts with their data files, relative to that of simulation.toml."""
+    run: str | None = Field(default=None, min_length=1)
+    """The folder of a run of dialogues, relative to the same."""
+    replace: bool = True
+    """Whether other values take the place of those in scripts, which models may know by heart."""
+    licence: str = ""
+    source: str = ""
+    """Where they are from, for the card."""
+    redistribute: bool | None = None
+    """Whether an exported benchmark may hold what is theirs; None: as the licence says."""
 
     @model_serializer(mode="wrap")
     def _as_written(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write it as a simulation.toml has it: `from` can be no name in Python."""
-        return {"from" if name == "origin" else name: value for name, value in handler(self).items()}
+        """Write it as a simulation.toml has it: `from` can be no name in Python; what is as ever stays unsaid."""
+        known = type(self).model_fields
+        told = {
+            name: value for name, value in handler(self).items() if name == "origin" or value != known[name].default
+        }
+        return {"from" if name == "origin" else name: value for name, value in told.items()}
+
+    @model_validator(mode="after")
+    def _are_somewhere(self) -> OriginalsSettings:
+        wanted = _NAMED_BY.get(self.origin)
+        for key in ("folder", "run"):
+            if getattr(self, key) is not None and key != wanted:
+                over = "are drawn over [table]" if wanted is None else f"are named by `{wanted}`"
+                raise ValueError(f'has a `{key}`, and originals from = "{self.origin}" {over}; remove it')
+        if wanted is not None and getattr(self, wanted) is None:
+            raise ValueError(f'has originals from = "{self.origin}", and no `{wanted}`; name the one that holds them')
+        return self
+
+    @property
+    def replaces(self) -> bool:
+        """Whether other values take the place of those of originals."""
+        return self.replace and self.origin == "scripts"
+
+    @property
+    def given(self) -> bool:
+        """Whether the run is given its originals, and draws none itself."""
+        return self.origin != "tables"
 
 
 class FiguresSettings(Section):
@@ -58,7 +103,7 @@ class Settings(config.Settings):
     """Everything that a run of figures is told."""
 
     family: ClassVar[str] = "figures"
-    table: TableSettings
+    table: OptionalTable = OptionalTable()
     columns: ColumnsSettings = ColumnsSettings()
     originals: OriginalsSettings = OriginalsSettings()
     figures: FiguresSettings = FiguresSettings()
@@ -69,8 +114,16 @@ class Settings(config.Settings):
         """What is said of its table."""
         return TablesSaid(self.table, self.columns, self.file)
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the originals that the run is given."""
+        return self.file.parent / Path(str(self.originals.folder or self.originals.run)).expanduser()
+
     def missing_file(self) -> tuple[str, str, str] | None:
-        """Return what is wrong with the user's CSV, where it cannot be read."""
+        """Return what is wrong with the user's CSV or the folder of originals, where that cannot be read."""
+        if self.originals.given and not self.folder.is_dir():
+            said = f"{self.folder} is not there, or no folder; write its path relative to {self.file.parent}"
+            return "originals", _NAMED_BY[self.originals.origin], said
         return self.table.missing_file(self.file.parent)
 
 
@@ -78,3 +131,14 @@ def settings_of(settings: config.Settings) -> Settings:
     """Return the settings of a run of figures as what they are."""
     assert isinstance(settings, Settings), "a run of figures has settings of figures"
     return settings
+
+
+def refuse_unreachable(told: Settings) -> None:
+    """Raise ConfigError where originals and [table] do not go together."""
+    place = f"{told.file}: "
+    if told.originals.given and told.table.named:
+        raise ConfigError(f'{place}[table]: originals from = "{told.originals.origin}" need no table; remove it')
+    if told.originals.given and told.figures.types:
+        raise ConfigError(f"{place}[figures] types: scripts draw what they draw; remove it")
+    if not told.originals.given and not told.table.named:
+        raise ConfigError(f'{place}[table] is missing; add [table] with file = "table.csv", your own')

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from company.families.figures.types import FEW, Difficulty
+from company.families.figures.types import FEW, OTHER, Difficulty
 from company.results.likeness.content import Panel, panels_of
 
 Shape = Callable[[list[Panel]], bool]
@@ -112,12 +112,28 @@ SHAPES: Mapping[str, Shape] = {
     "inset": _marked("inset"),
 }
 """By the names of types."""
+_FIRST = ("2x2 panels", "twin axes", "inset", "error bar", "error point", "histogram", "bubble", "stacked area")
+"""Types that are told before those whose form they have, too."""
+_MANY_BARS = 4
+"""Bars that touch from which on they are those of a histogram."""
+_NEVER_TOLD = "density"
+"""A type that looks as lines and areas do."""
 
 
 def shows(name: str, portrait: Any) -> bool:
     """Return whether a portrait is of this type."""
+    if name == OTHER.name:
+        return type_of(portrait) == name
     panels = panels_of(portrait)
     return bool(panels) and SHAPES[name](panels)
+
+
+def type_of(portrait: Any) -> str:
+    """Return the type that a portrait is of, as far as its marks tell."""
+    names = [name for name in dict.fromkeys((*_FIRST, *SHAPES)) if name != _NEVER_TOLD and shows(name, portrait)]
+    panels = panels_of(portrait)
+    many = all(mark.length >= _MANY_BARS for panel in panels for mark in panel.marks)
+    return next((name for name in names if name != "histogram" or (many and _lies(False)(panels))), OTHER.name)
 
 
 def counted(portrait: Any) -> dict[str, Any]:

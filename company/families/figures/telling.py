@@ -20,8 +20,10 @@ class FigureTelling(Telling):
     """Figures with the words that ask for them."""
 
     kinds: ClassVar[Mapping[str, str]] = {
+        "script": "scripts",
         "candidate": "candidates",
         "original": "originals",
+        "replacement": "originals with their values in files",
         "query": "queries",
         "revision": "revisions",
         "drawing": "drawings",
@@ -30,6 +32,10 @@ class FigureTelling(Telling):
     made_by: ClassVar[Mapping[str, str]] = {
         "candidates": "candidate",
         "originals": "original",
+        "scripts": "script",
+        "reading": "original",
+        "choosing": "candidate",
+        "replacing": "replacement",
         "queries": "query",
         "revising": "revision",
         "completing": "revision",

@@ -57,3 +57,6 @@ TYPES: Mapping[str, PlotType] = {
     )
 }
 """By name, in the order in which they take turns."""
+OTHER = PlotType("other", "miscellaneous")
+"""What is given and is of none of them."""
+KNOWN: Mapping[str, PlotType] = {**TYPES, OTHER.name: OTHER}

@@ -166,7 +166,8 @@ def of_series(pair: Pair) -> list[bool]:
 
 def text(whole: tuple[Any, Any], pages: list[PanelPair], wanted: list[tuple[Any, str]]) -> float:
     """Return how far the required texts are there, and nothing else in their places."""
-    places = {page.one.place: page.other.place for page in pages}
+    scales = [[place for place, page in enumerate(each["axes"]) if page["colourbar"]] for each in whole]
+    places = {page.one.place: page.other.place for page in pages} | dict(zip(*scales, strict=False))
     alone = len(pages) <= 1
     found, given = 0.0, 0
     for element, value in wanted:

@@ -12,6 +12,8 @@ from company.results.likeness.mark import Mark, is_flat
 from company.results.likeness.naming import at_names, named_places
 
 Names = dict[str, dict[float, str]]
+MIRRORED = 1e-5
+"""Of its width: how far the two sides of a form may differ that is the same on both."""
 
 
 def read_slices(mark: Mark, page: Any, names: Names) -> list[Mark]:
@@ -79,13 +81,12 @@ def mirrored(corners: Any, across: int) -> Any:
     if len(corners) < 40:
         return None
     middle = (corners[:, across].min() + corners[:, across].max()) / 2
-    span = np.ptp(corners, axis=0)
-    rounded = np.round((corners - np.where(np.arange(2) == across, middle, 0)) / np.where(span > 0, span, 1), 6) + 0.0
-    turned = rounded * np.where(np.arange(2) == across, -1, 1) + 0.0
-    if {tuple(each) for each in rounded.tolist()} != {tuple(each) for each in turned.tolist()}:
-        return None
-    levels = np.unique(rounded[:, 1 - across], return_counts=True)[1]
-    if levels.max() > 2:  # an area that lies on something
+    slack = MIRRORED * float(np.ptp(corners[:, across]) or 1.0)
+    reach: dict[float, list[float]] = {}
+    for along, at in zip(corners[:, 1 - across].tolist(), (corners[:, across] - middle).tolist(), strict=True):
+        reach.setdefault(along, []).append(at)
+    # An area that lies on something has more than two corners at one place.
+    if any(len(each) > 2 or abs(sum(each)) > slack for each in reach.values()):
         return None
     half = corners[corners[:, across] > middle]
     return np.stack([half[:, 1 - across], half[:, across] - middle], axis=1)

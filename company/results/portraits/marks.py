@@ -145,9 +145,14 @@ def scatter_channels(artist: Any, count: int) -> dict[str, Any]:
     return found
 
 
-def by_colour(kind: str, artist: Any, channels: dict[str, Any]) -> list[Series]:
-    """Return marks as a series for each of their colours; as one where there is one colour, or a scale of them."""
+def by_colour(kind: str, artist: Any, channels: dict[str, Any], *, deep: bool = False) -> list[Series]:
+    """Return marks as a series for each of their colours; as one where there is one colour, or a scale of them.
+
+    In space (`deep`), what is paler is only further away.
+    """
     shades = to_rgba_array(artist.get_facecolor())
+    if deep and len(shades):
+        shades[:, 3] = 1.0
     known, group = np.unique(np.round(shades, 3), axis=0, return_inverse=True)
     if len(shades) != len(channels["x"]) or not 1 < len(known) <= SHADES:
         return [series(kind, artist, channels)]

@@ -37,7 +37,7 @@ def scattered(artist: Any) -> list[Series]:
     channels = {"x": x, "y": y, "z": z, **scatter_channels(artist, len(x))}
     if "value" in channels:
         return [series("points", artist, channels, norm=norm_of(artist))]
-    return by_colour("points", artist, channels)
+    return by_colour("points", artist, channels, deep=True)
 
 
 def faces_of(artist: Any) -> list[Any]:

@@ -55,6 +55,8 @@ class Situation:
     """How many turns of the history lie before those that are shown."""
     library: str = ""
     """The private library's functions in words; empty where there is none."""
+    handbook: str = ""
+    """Its rules in words, whole; empty where there is none."""
     undone: bool = False
     """Whether the code of the last answer that is shown was wrong, and nothing of it is there."""
     agreements: bool = False
@@ -163,6 +165,8 @@ def _state(situation: Situation, query: str) -> str:
 
 def _setting_of(situation: Situation) -> str:
     setting = _setting(situation.table)
+    if situation.handbook:
+        setting += "\n" + prompt("benchmark_case_handbook", handbook=situation.handbook)
     if situation.library:
         setting += "\n" + prompt("benchmark_case_library", functions=situation.library)
     if situation.agreements:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from company.families.dialogues.evolution import Evolution, Term
+from company.families.dialogues.handbook.records import Rule
 
 _ASKED = (
     "What do you mean by {name}?",
@@ -22,7 +23,7 @@ def term_line(term: Term) -> dict[str, Any]:
     """Return a term as its dialogue's line tells it, with ways in which people ask for it."""
     versions = [one.model_dump(include={"turn", "says", "code", "void"}) for one in term.versions]
     phrasings = [each.format(name=term.name) for each in _ASKED]
-    told = term.model_dump(include={"slot", "name", "kind", "naive"})
+    told = term.model_dump(include={"slot", "name", "kind", "naive", "rule"})
     return {**told, "versions": versions, "phrasings": phrasings}
 
 
@@ -34,3 +35,9 @@ def evolution_line(told: Evolution) -> dict[str, Any]:
         "items": [],
         "ask": told.ask,
     }
+
+
+def rule_line(rule: Rule) -> dict[str, Any]:
+    """Return a rule of the handbook as the line of a dialogue tells it."""
+    told: dict[str, Any] = {"rule": rule.rule, "name": rule.name, "text": rule.text, "overrides": rule.overrides}
+    return {**told, "called": rule.called}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from company.families.dialogues.body.evolutions import evolution_line, term_line
+from company.families.dialogues.body.evolutions import evolution_line, rule_line, term_line
+from company.families.dialogues.handbook.standing import every_rule
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
 from company.records import USABLE
@@ -29,6 +30,7 @@ def told(archive: Archive, cases: Iterable[tuple[str, str]]) -> list[dict[str, A
     scenarios = {scenario.id: scenario for scenario in archive.records("scenario")}
     questions = {plan.id: [each.text for each in plan.questions] for plan in archive.records("plan")}
     terms = {each.parent: each for each in archive.records("terms", USABLE)}
+    handbook = [rule_line(each) for each in every_rule(archive)]
     lines = []
     for dialogue in archive.records("dialogue", USABLE):
         if dialogue.id in wanted:
@@ -37,6 +39,8 @@ def told(archive: Archive, cases: Iterable[tuple[str, str]]) -> list[dict[str, A
             line = _dialogue_line(dialogue, turns.get(dialogue.id, []), persona, scenario, made_of)
             agreed = terms.get(dialogue.parent or "")
             told_of = {} if agreed is None else {"terms": [term_line(each) for each in agreed.terms]}
+            if agreed is not None and handbook:
+                told_of["handbook"] = handbook
             lines.append({**line, "questions": questions.get(dialogue.parent or "", []), **told_of})
     return lines
 

@@ -7,6 +7,7 @@ searched. A turn for which none are found is asked for anew, at most so many tim
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
@@ -16,7 +17,9 @@ from company.families.dialogues.evolving.binding import Draft, Values, failed, f
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.ruling import RuleTerm, chosen
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
+from company.families.dialogues.evolving.views import Slot
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
@@ -28,6 +31,9 @@ from company.run.stage import Office, Stage
 from company.tables.record import Table
 
 NAME = "terms"
+TRIES = 3
+"""How often terms are written until each of them works."""
+_TRIED = "company.families.dialogues.evolving.trying:tried"
 REDRAWN, REPAIRED = 2, 4
 """How often asks are written anew for turns at which forgetting does not show, and after that for those that come to
 nothing, since the dialogue ends before them."""
@@ -35,11 +41,14 @@ nothing, since the dialogue ends before them."""
 
 async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
     cause = cause_of(office, plan)
-    table = drawn(wishes_of(office, plan, cause.table), f"{office.settings.model.seed} {plan.id}")
-    screened = screen(office, cause.table, plan)
-    reply = await asked(office, "data_scientist", NAME, plan.id, screened.asked(cause.terms(table)))
-    work = _Work(office, cause, plan, table, {term.slot: term for term in reply.terms})
+    seed = f"{office.settings.model.seed} {plan.id}"
+    rules = {f"r{number}": each for number, each in enumerate(chosen(office.archive, plan.turns, seed), start=1)}
+    wishes = wishes_of(office, plan, cause.table)
+    table = drawn(replace(wishes, rules=tuple(each.slot(slot) for slot, each in rules.items())), seed)
+    known = {slot: each.written(slot) for slot, each in rules.items()}
     with Place.temporary(office.resource, office.sandbox) as place:
+        agreed = await _working(office, cause, table, known, place)
+        work = _Work(office, cause, plan, table, {**known, **agreed})
         draft, report, reasons = await work.bound(place)
     turns = held(draft, report)
     if len(turns) < min(LEAST_TURNS, plan.turns):
@@ -54,7 +63,45 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
         terms=Values(draft, report["chosen"]).terms(),
         turns=turns,
         redrawn=tuple(reasons),
+        rules=tuple(each.rule.id for each in rules.values()),
     )
+
+
+async def _working(
+    office: Office, cause: Cause, table: Timetable, rules: Mapping[str, RuleTerm], place: Place
+) -> dict[str, WrittenTerm]:
+    """Return the terms of a timetable, each with the values that it works with.
+
+    What does not work goes back to its writer. Raises ReplyError where it does not in the end.
+    """
+    screened = screen(office, cause.table, cause.plan)
+    terms: dict[str, WrittenTerm] = {}
+    faults: dict[str, str] = {}
+    for _ in range(TRIES):
+        ask = cause.terms(table, rules, terms, faults)
+        reply = await asked(office, "data_scientist", NAME, cause.plan.id, screened.asked(ask))
+        terms |= {term.slot: term for term in reply.terms}
+        order = {slot: trial(term, table.slots[slot]) for slot, term in terms.items()}
+        report = await place.report(_TRIED, order, behind=prelude(cause.table))
+        if isinstance(report, str):
+            raise ReplyError(f"the terms of a dialogue cannot be executed ({report})")
+        faults = {slot: told["fault"] for slot, told in report.items() if told["fault"]}
+        if not faults:
+            return {slot: only(terms[slot], told["works"]) for slot, told in report.items()}
+    slot, fault = next(iter(faults.items()))
+    raise ReplyError(f"{cause.plan.id}: the term {terms[slot].name!r} will not do: {fault}")
+
+
+def trial(term: WrittenTerm, slot: Slot) -> dict[str, Any]:
+    """Return a term as it is told to those who try it."""
+    codes = [each.code for each in term.candidates]
+    versions = len(slot.said)
+    return {"kind": slot.kind, "naive": term.naive, "code": term.code, "candidates": codes, "versions": versions}
+
+
+def only(term: WrittenTerm, works: Sequence[int]) -> WrittenTerm:
+    """Return a term with those of its values that work."""
+    return term.model_copy(update={"candidates": tuple(term.candidates[number] for number in works)})
 
 
 def held(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:
@@ -98,7 +145,7 @@ class _Work:
         for batch in self._batches():
             await self._written(batch, {})
             await self._executed(place)
-        draft, reasons = Draft(self.table, self.terms, self.asks), []
+        draft, reasons = self._draft(), []
         report = await searched(draft, self.chosen, prelude(self.cause.table), place)
         reasons += report["reasons"]
         for number in range(REDRAWN + REPAIRED):
@@ -108,10 +155,14 @@ class _Work:
             if not lost or not await self._anew(lost):
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]
-            draft = Draft(self.table, self.terms, self.asks)
+            draft = self._draft()
             report = await searched(draft, report["chosen"], prelude(self.cause.table), place)
             reasons += report["reasons"]
         return draft, report, reasons
+
+    def _draft(self, table: Timetable | None = None) -> Draft:
+        data = self.cause.table if self.cause.table.beside else None
+        return Draft(table or self.table, self.terms, self.asks, data)
 
     def _batches(self) -> list[list[Drawn]]:
         """Return the turns in batches; no turn goes on from a result of its own batch, whose columns nobody knows."""
@@ -143,7 +194,7 @@ class _Work:
     async def _executed(self, place: Place) -> None:
         """Execute the turns so far, and note the types and columns of their results for those who go on from them."""
         turns = self.table.turns[: len(self.asks)]
-        part = Draft(Timetable(self.table.slots, turns), self.terms, self.asks)
+        part = self._draft(Timetable(self.table.slots, turns))
         report = await searched(part, self.chosen, prelude(self.cause.table), place, proving=False)
         self.results = [
             {
@@ -161,4 +212,6 @@ def is_evolving(plan: Plan) -> bool:
     return plan.evolving
 
 
-STAGE = Stage(NAME, "plan", _agree, prompts=PROMPTS[:3], wants=is_evolving, below=lambda plan: plan.parent)
+STAGE = Stage(
+    NAME, "plan", _agree, prompts=(*PROMPTS[:3], PROMPTS[4]), wants=is_evolving, below=lambda plan: plan.parent
+)

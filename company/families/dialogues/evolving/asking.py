@@ -16,17 +16,25 @@ from company.families.dialogues.evolving.checking import (
     words_fault,
 )
 from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply, WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.ruling import RuleTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import SAID
 from company.families.dialogues.records import Persona, Plan, Scenario
 from company.families.dialogues.table_briefs import table_brief
+from company.prompts import prompt
 from company.run.stage import composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
 BATCH = 8
 """Turns whose asks, or whose words, are written at once."""
-PROMPTS = ("data_scientist_role", "data_scientist_terms", "data_scientist_asks", "data_scientist_words")
+PROMPTS = (
+    "data_scientist_role",
+    "data_scientist_terms",
+    "data_scientist_asks",
+    "data_scientist_words",
+    "rule_handbook",
+)
 _LATEST = 4
 """Queries before that whoever words the next ones is told."""
 
@@ -40,9 +48,20 @@ class Cause:
     scenario: Scenario
     plan: Plan
 
-    def terms(self, drawn: Timetable) -> Ask:
-        """Return the prompt for the terms of a timetable."""
-        versions = {slot: len(one.said) for slot, one in drawn.slots.items()}
+    def terms(
+        self,
+        drawn: Timetable,
+        rules: Mapping[str, WrittenTerm],
+        made: Mapping[str, WrittenTerm],
+        failed: Mapping[str, str],
+    ) -> Ask:
+        """Return the prompt for the terms of a timetable, but for those that are rules of the handbook.
+
+        Of those that were `made`, it asks for those that `failed` alone, and says why.
+        """
+        versions = {slot: len(one.said) for slot, one in drawn.slots.items() if not one.rule}
+        versions = {slot: count for slot, count in versions.items() if not made or slot in failed}
+        others = [each.name for slot, each in {**rules, **made}.items() if slot not in versions]
         brief = {
             "task": "write_terms",
             "table": table_brief(self.table),
@@ -50,13 +69,19 @@ class Cause:
             "scenario": scenario_brief(self.scenario),
             "questions": [question.text for question in self.plan.questions],
             "wanted": [
-                {"slot": slot, "kind": one.kind, "versions": versions[slot]} for slot, one in drawn.slots.items()
+                {"slot": slot, "kind": one.kind, "versions": versions[slot]}
+                for slot, one in drawn.slots.items()
+                if slot in versions
             ],
+            **({"names_taken": others} if others else {}),
+            **({"failed": [{**made[slot].model_dump(), "why": why} for slot, why in failed.items()]} if failed else {}),
         }
-        taken, beside = self._taken, [each.name for each in self.table.beside]
+        known = {slot: each for slot, each in {**rules, **made}.items() if slot not in versions}
+        taken = self._taken | {each.variable for each in known.values()}
+        beside = [each.name for each in self.table.beside]
 
         def fault(reply: TermsReply) -> str | None:
-            return terms_fault(reply, versions, taken, beside)
+            return terms_fault(reply, versions, taken, beside, others)
 
         ask = composed("data_scientist_terms", TermsReply, brief)
         return Ask(ask.prompt, ask.reply, fault)
@@ -77,7 +102,7 @@ class Cause:
             "table": table_brief(self.table),
             "persona": client_brief(self.persona),
             "terms": [_term_brief(slot, term) for slot, term in terms.items() if slot in used],
-            "results": list(results),
+            "results": [_result_brief(each, made, turns) for each in results],
             "turns": [
                 {
                     "turn": turn.position,
@@ -111,7 +136,9 @@ class Cause:
         def fault(reply: AsksReply) -> str | None:
             return asks_fault(reply, wanted, taken, beside)
 
-        ask = composed("data_scientist_asks", AsksReply, brief)
+        is_ruled = any(isinstance(terms[slot], RuleTerm) for slot in used)
+        handbook = prompt("rule_handbook").strip() if is_ruled else ""
+        ask = composed("data_scientist_asks", AsksReply, brief, handbook=f" {handbook}" if handbook else "")
         return Ask(ask.prompt, ask.reply, fault)
 
     @property
@@ -141,7 +168,14 @@ class Cause:
 def _term_brief(slot: str, term: WrittenTerm) -> dict[str, str]:
     sample = term.code.replace("{value}", term.candidates[0].code)
     kept = term.model_dump(include={"variable", "name", "naive"})
-    return {"slot": slot, **kept, "code": sample, "says": term.says}
+    told = {"slot": slot, **kept, "code": sample, "says": term.says}
+    return {**told, "rule": term.rule, "kind": term.sort} if isinstance(term, RuleTerm) else told
+
+
+def _result_brief(told: Mapping[str, Any], made: Mapping[int, WrittenAsk], turns: Sequence[Drawn]) -> dict[str, Any]:
+    """Return an earlier result as it is told; of one that is gone on from, what it is about."""
+    is_used = any(told["turn"] in turn.of_results for turn in turns)
+    return {**told, "about": made[told["turn"]].about} if is_used else dict(told)
 
 
 def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, str]) -> dict[str, Any]:
@@ -185,7 +219,7 @@ def worded(turn: Planned, known: Mapping[str, Term]) -> Worded:
         for use in told.uses
         if use.slot not in fresh
         for version in known[use.slot].versions
-        if version.value not in values
+        if version.value and version.value not in values
     ]
     return Worded(
         said=tuple(said),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from company.families.dialogues.evolution import Act, Pattern, Reach, Setting, TermKind, Use
+from company.families.dialogues.evolution import HANDBOOK, Act, Pattern, Reach, Setting, TermKind, Use
 from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wishes
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 
@@ -21,14 +21,16 @@ class Begun:
 
     def __init__(self, wishes: Wishes, chance: random.Random) -> None:
         self.wishes, self.chance = wishes, chance
-        self.slots: dict[str, Slot] = {}
+        self.slots: dict[str, Slot] = {
+            each.slot: Slot(each.slot, each.kind, rule=each.versions) for each in wishes.rules
+        }
         self.sets: list[tuple[int, Setting]] = []
         self.turns: list[Drawn] = []
 
     @property
     def story(self) -> Story:
         """What became of each term."""
-        return Story(self.slots, self.sets)
+        return Story.of(self.slots, self.sets)
 
     def sources(self, uses: Sequence[Use], results: Sequence[int], position: int) -> set[int]:
         """Return the earlier turns that a turn depends on."""
@@ -44,6 +46,8 @@ class Begun:
     def is_free(self, slot: str, position: int, least: int = 3) -> bool:
         """Return whether something new may be said of a term that holds and was said some turns ago."""
         one = self.slots[slot]
+        if one.rule:
+            return False
         lasting = self.story.lasting(slot, position)
         return (
             len(one.said) < (MOST_ROUNDINGS if one.kind == "rounding" else MOST_VERSIONS)
@@ -81,6 +85,11 @@ class Begun:
         if is_changed and lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
             yield lasting[-2], BEFORE
 
+    @property
+    def agreed(self) -> int:
+        """How many terms turns have said so far."""
+        return sum(not one.rule for one in self.slots.values())
+
     def last(self, slot: str, position: int) -> Act | None:
         """Return what was done to a term last, of what holds for longer than a turn."""
         lasting = self.story.lasting(slot, position)
@@ -110,6 +119,8 @@ class Begun:
     def pattern_of(self, use: Use, position: int) -> Pattern:
         """Return how a turn that uses a term stands to it, by what became of it last."""
         story = self.story
+        if self.slots[use.slot].rule:
+            return HANDBOOK
         at, last = story.lasting(use.slot, position)[-1]
         if any(o.slot == use.slot and o.act == "suppose" and at <= when < position for when, o in self.sets):
             return "counterfactual"

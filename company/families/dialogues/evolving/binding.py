@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.evolution import Control, Dependency, Evolution, Planned, Term, Version
+from company.families.dialogues.evolution import TABLES, Control, Dependency, Evolution, Planned, Term, Version
+from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
-from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
+from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
+from company.families.dialogues.evolving.ruling import RuleTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 from company.families.shared.place import Place
+from company.tables.record import Table
 
 _SEARCH = "company.families.dialogues.evolving.searching:search"
 _DIFFERS = "differs"
@@ -27,11 +31,28 @@ class Draft:
     table: Timetable
     terms: Mapping[str, WrittenTerm]
     asks: Mapping[int, WrittenAsk]
+    data: Table | None = None
+    """The table that it is about, where others lie beside it."""
 
     @property
     def pieces(self) -> Pieces:
         """What its turns execute."""
         return Pieces(self.table)
+
+    def forgettings(self, turn: Drawn) -> list[Forgetting]:
+        """Return what forgetful analysts execute at a turn, then those who bring tables together wrongly."""
+        own = self.pieces.forgettings(turn)
+        if self.data is None:
+            return own
+        read = [self.asks[turn.position].code, *(self.terms[use.slot].code for use in turn.uses)]
+        wrong = wrong_joins(self.data, "\n".join(each.replace("{value}", "0") for each in read))
+        true = self.pieces.true(turn)
+        joins = [
+            Forgetting(each.label, each.table, true, is_wanted=False, is_spare=True, before=each.before)
+            for each in wrong
+        ]
+        needed, spare = ([each for each in own if each.is_spare is is_spare] for is_spare in (False, True))
+        return [*needed, *joins, *spare][:MOST_CONTROLS]
 
     def order(self, chosen: Mapping[str, Sequence[int]]) -> dict[str, Any]:
         """Return the order of a search that begins from these values."""
@@ -57,8 +78,9 @@ class Draft:
                 "wanted": each.is_wanted,
                 "spare": each.is_spare,
                 "pieces": [_piece(one) for one in each.pieces],
+                "before": each.before,
             }
-            for each in self.pieces.forgettings(turn)
+            for each in self.forgettings(turn)
         ]
         read = {each for at in turn.of_results for each in [self.asks[at].name]}
         return {
@@ -69,7 +91,7 @@ class Draft:
             "goes_on_from": sorted(read),
             "binds": [self.asks[piece.of].name for piece in true],
             # What a control runs again on the way reads results, too.
-            "reads": sorted(read | {self.asks[at].name for each in self.pieces.forgettings(turn) for one in each.pieces
+            "reads": sorted(read | {self.asks[at].name for each in self.forgettings(turn) for one in each.pieces
                                     for at in self.pieces.turn(one.of).of_results}),
             "pieces": [_piece(piece) for piece in true],
             "controls": controls,
@@ -84,7 +106,9 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
     """Return a value for each version to begin the search from, other ones for each version of a term."""
     chance = random.Random(f"{seed} values")
     return {
-        slot: chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
+        slot: [*range(len(term.candidates))]
+        if draft.table.slots[slot].rule
+        else chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
         for slot, term in draft.terms.items()
     }
 
@@ -112,7 +136,7 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
     found = {}
     for turn in draft.table.turns:
         told = report["turns"][str(turn.position)]
-        forgettings = draft.pieces.forgettings(turn)
+        forgettings = draft.forgettings(turn)
         pairs = list(zip(forgettings, told["outcomes"], strict=True))
         main = [(each, one) for each, one in pairs if each.is_main]
         missed = [(each, one) for each, one in pairs if one["how"] == "near" and not each.is_spare]
@@ -148,6 +172,9 @@ class Values:
                 is_void = number in drawn.void
                 versions.append(Version(turn=turn, says=says, code=code, value=value.words, void=is_void))
             told = {"slot": term.variable, "name": term.name, "kind": drawn.kind, "naive": term.naive}
+            if isinstance(term, RuleTerm):
+                versions = [Version(turn=0, says=term.says, code=term.candidates[views.IN_FORCE].code)]
+                told["rule"] = term.rule
             found.append(Term.model_validate({**told, "versions": tuple(versions)}))
         return tuple(found)
 
@@ -198,7 +225,7 @@ def planned(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:
 def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, before: Sequence[Planned]) -> Planned:
     draft = values.draft
     ask, pieces = draft.asks[turn.position], draft.pieces
-    pairs = zip(pieces.forgettings(turn), told["outcomes"], strict=True)
+    pairs = zip(draft.forgettings(turn), told["outcomes"], strict=True)
     proved = [(each, one["digest"]) for each, one in pairs if one["how"] == _DIFFERS]
     name = {slot: term.variable for slot, term in draft.terms.items()}
     depends_on = tuple(
@@ -206,7 +233,7 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         for each in pieces.dependencies(turn, [each for each, _ in proved])
     )
     evolution = Evolution(
-        patterns=turn.patterns,
+        patterns=(*turn.patterns, *((TABLES,) if any(each.before for each, _ in proved) else ())),
         sets=tuple(one.model_copy(update={"slot": name[one.slot]}) for one in turn.sets),
         uses=tuple(use.model_copy(update={"slot": name[use.slot]}) for use in turn.uses),
         ask=ask.code.strip(),
@@ -240,9 +267,9 @@ def _chain(depends_on: Sequence[Dependency], before: Sequence[Planned]) -> int:
 def _control(each: Forgetting, digest: str, values: Values, name: Mapping[str, str]) -> Control:
     return Control(
         label=each.label,
-        term=name[each.term],
+        term=name.get(each.term, each.term),
         how="here" if each.since is None else "since",
-        code=values.code(each.pieces),
+        code="\n".join(filter(None, (each.before, values.code(each.pieces)))),
         since=each.since,
         digest=digest,
     )

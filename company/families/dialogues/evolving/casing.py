@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.entries import evolving_entry
+from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn
@@ -25,7 +26,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     told = turn.evolution
     assert told is not None
     table, earlier, shown = table_of(office, turn), earlier_turns(office, turn), evolving_of(office.settings).code_shown
-    body = evolving_entry(table, terms, earlier, turn, shown)
+    handbook = handbook_of(office.archive)
+    body = evolving_entry(table, terms, earlier, turn, shown, handbook)
     if told.unproved:
         yield Case(
             id=f"{turn.id}.evolving",
@@ -38,7 +40,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
             entry=body.line(),
         )
         return
-    lenders = [evolving_entry(table, terms, earlier[: earlier.index(each)], each, 0) for each in earlier[-LENDERS:]]
+    lenders = [
+        evolving_entry(table, terms, earlier[: earlier.index(each)], each, 0, handbook) for each in earlier[-LENDERS:]
+    ]
     yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders)
 
 
@@ -50,7 +54,13 @@ STAGE = Stage(
     NAME,
     "turn",
     _make,
-    prompts=("benchmark_case", "benchmark_case_agreements", "benchmark_case_request", "benchmark_case_setting"),
+    prompts=(
+        "benchmark_case",
+        "benchmark_case_agreements",
+        "benchmark_case_request",
+        "benchmark_case_setting",
+        "benchmark_case_handbook",
+    ),
     wants=_evolves,
     serves=("evolving",),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import keyword
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,10 +16,10 @@ from company.families.dialogues.evolving.replies import (
     WrittenAsk,
     WrittenTerm,
 )
+from company.families.dialogues.expressions import BUILTINS, expression_fault, parameters, read, stored
 from company.families.dialogues.prelude import VARIABLE
 
 KNOWN = frozenset((VARIABLE, "pd", "np"))
-_BUILTINS = frozenset(dir(builtins)) - {"eval", "exec", "open", "input", "print", "globals", "locals", "vars"}
 _TYPES: Mapping[str, Sequence[str]] = {
     "dataframe": ("table", "dataframe", "data frame"),
     "series": ("series",),
@@ -40,24 +39,30 @@ REACHES: Mapping[Reach, Sequence[str]] = {
 
 
 def terms_fault(
-    reply: TermsReply, wanted: Mapping[str, int], taken: Collection[str], beside: Collection[str] = ()
+    reply: TermsReply,
+    wanted: Mapping[str, int],
+    taken: Collection[str],
+    beside: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> str | None:
     """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have.
 
-    `beside` are the variables of the tables beside the main one, in which a term may look something up.
+    `beside` are the variables of the tables beside the main one, in which a term may look something up; `names` are
+    those of the handbook's rules, and of terms that stand already.
     """
     slots = [term.slot for term in reply.terms]
     if sorted(slots) != sorted(wanted):
         return f"`terms` has the slots {', '.join(slots)}; give one term for each of {', '.join(wanted)}."
     for number, term in enumerate(reply.terms):
         fault = _term_fault(term, wanted[term.slot], taken, beside) or _name_fault(term, reply.terms[:number])
+        fault = fault or _rule_fault(term, names)
         if fault:
             return f"`terms`, slot {term.slot}: {fault}"
     return None
 
 
 def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str], beside: Collection[str]) -> str | None:
-    taken = KNOWN | _BUILTINS | set(taken)
+    taken = KNOWN | BUILTINS | set(taken)
     if not term.variable.isidentifier() or keyword.iskeyword(term.variable) or term.variable in taken:
         return f"`variable` is {term.variable!r}; give a Python name that is no table, column, builtin, pd or np."
     for field in ("code", "says"):
@@ -70,24 +75,9 @@ def _term_fault(term: WrittenTerm, versions: int, taken: Collection[str], beside
             f"`candidates` has {len(codes)} different values; give {versions} or more, each once, in words of its own."
         )
     for code in (term.naive, *(term.code.replace("{value}", each) for each in codes)):
-        if fault := _expression_fault(code, beside):
+        if fault := expression_fault(code, beside):
             return f"{code!r} {fault}"
     return None
-
-
-def _expression_fault(code: str, beside: Collection[str]) -> str | None:
-    try:
-        tree = ast.parse(code.strip(), mode="eval")
-    except (SyntaxError, ValueError):
-        return "is no Python expression."
-    own = {each.arg for node in ast.walk(tree) for each in _parameters(node)} | _stored(tree)
-    others = _read(tree) - own - _BUILTINS - {"pd", "np", *beside}
-    may = ", ".join(["parameters", *sorted(beside), "pd"])
-    return f"reads {', '.join(sorted(others))}; read {may} and np alone." if others else None
-
-
-def _parameters(node: ast.AST) -> list[ast.arg]:
-    return node.args.args if isinstance(node, ast.Lambda | ast.FunctionDef) else []
 
 
 def _name_fault(term: WrittenTerm, others: Sequence[WrittenTerm]) -> str | None:
@@ -98,6 +88,12 @@ def _name_fault(term: WrittenTerm, others: Sequence[WrittenTerm]) -> str | None:
         if first in second or second in first:
             return f"`name` {term.name!r} and {other.name!r} of slot {other.slot} are parts of one another."
     return None
+
+
+def _rule_fault(term: WrittenTerm, names: Collection[str]) -> str | None:
+    own = plain(term.name)
+    rule = next((each for each in names if own in plain(each) or plain(each) in own), None)
+    return f"`name` {term.name!r} and {rule!r} are parts of one another." if rule else None
 
 
 # asks
@@ -137,7 +133,7 @@ def _ask_fault(ask: WrittenAsk, asked: Asked, taken: Collection[str], known: fro
     if asked.name is not None and ask.name != asked.name:
         return f"`name` is {ask.name!r}; its result is called {asked.name!r} by later turns already, so call it that."
     is_free = ask.name.isidentifier() and not keyword.iskeyword(ask.name) and not ask.name.startswith("_")
-    if not is_free or ask.name in (known | _BUILTINS | set(taken) if asked.name is None else known):
+    if not is_free or ask.name in (known | BUILTINS | set(taken) if asked.name is None else known):
         return f"`name` is {ask.name!r}, which is no new Python name."
     if ask.type not in _TYPES:
         return f"`type` is {ask.type!r}; give one of {', '.join(_TYPES)}."
@@ -149,17 +145,17 @@ def _ask_fault(ask: WrittenAsk, asked: Asked, taken: Collection[str], known: fro
 
 
 def _code_fault(tree: ast.Module, name: str, asked: Asked, known: frozenset[str]) -> str | None:
-    bound = {target for node in tree.body for target in _stored(node, inner=False)}
+    bound = {target for node in tree.body for target in stored(node, inner=False)}
     if name not in bound:
         return f"`code` does not bind `{name}`."
     if others := sorted(each for each in bound - {name} if not each.startswith("_")):
         return f"`code` binds {', '.join(others)}; begin the names of what only it needs with an underscore."
     given = {*known, *asked.uses, *asked.results}
-    inner = _stored(tree) | {each.arg for node in ast.walk(tree) for each in _parameters(node)}
-    read = _read(tree)
-    if missing := [each for each in (*asked.uses, *asked.results) if each not in read]:
+    inner = stored(tree) | {each.arg for node in ast.walk(tree) for each in parameters(node)}
+    names = read(tree)
+    if missing := [each for each in (*asked.uses, *asked.results) if each not in names]:
         return f"`code` does not read {', '.join(missing)}, which the turn uses."
-    if strange := sorted(read - given - inner - _BUILTINS):
+    if strange := sorted(names - given - inner - BUILTINS):
         may = ", ".join([VARIABLE, *sorted(known - KNOWN)])
         return (
             f"`code` reads {', '.join(strange)}, which this turn does not use; read {may}, its terms and its results."
@@ -180,32 +176,10 @@ def _changes(node: ast.AST, given: Collection[str]) -> bool:
     return isinstance(node, ast.Import | ast.ImportFrom | ast.Global | ast.Delete)
 
 
-def _stored(tree: ast.AST, *, inner: bool = True) -> set[str]:
-    """Return the names that code binds; without `inner`, those of functions and comprehensions are left out."""
-    found: set[str] = set()
-    nodes = [tree]
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
-            nodes += ast.iter_child_nodes(node) if inner else ()
-        elif not inner and isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            continue
-        else:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found.add(node.id)
-            nodes += ast.iter_child_nodes(node)
-    return found
-
-
 def temporaries(code: str) -> list[str]:
     """Return the names of its own that an ask binds beside its result."""
-    names = (name for node in ast.parse(code).body for name in sorted(_stored(node, inner=False)))
+    names = (name for node in ast.parse(code).body for name in sorted(stored(node, inner=False)))
     return list(dict.fromkeys(name for name in names if name.startswith("_")))
-
-
-def _read(tree: ast.AST) -> set[str]:
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
 
 
 # words

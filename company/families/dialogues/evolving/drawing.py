@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from company.families.dialogues.evolution import PATTERNS, Pattern, Setting, TermKind, Use
+from company.families.dialogues.evolution import DRAWN, Pattern, Setting, TermKind, Use
 from company.families.dialogues.evolving.begun import Begun
 from company.families.dialogues.evolving.events import Events
 from company.families.dialogues.evolving.reaching import Reaching
-from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes, faults
+from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wishes, faults
 from company.families.dialogues.evolving.views import Slot
 
 MOST_TERMS = 12
@@ -110,7 +110,7 @@ class _Drawing:
 
     def _event(self, position: int) -> tuple[Pattern, list[Setting], list[int]]:
         """Return the main pattern of the turn, what it sets, and what it has made anew."""
-        undefined = self.terms - len(self.begun.slots)
+        undefined = self.terms - self.begun.agreed
         later_fresh = sum(each > position for each in self.fresh)
         if position in self.fresh and undefined:
             return "construct", self._defined(position, 2 if position == 1 else 1), []
@@ -126,14 +126,14 @@ class _Drawing:
 
     def _wanted(self, position: int) -> list[Pattern]:
         """Return patterns, those first of which most are missing, with some chance."""
-        shares = {**SHARES, **self.wishes.shares}
+        shares = self.wishes.wanted
         total = sum(shares.values()) or 1.0
 
         def lack(pattern: Pattern) -> float:
             wanted = shares.get(pattern, 0.0) / total * self.wishes.turns
             return (wanted - self.mains[pattern]) / (wanted + 0.01) + self.chance.uniform(0, 0.5)
 
-        return sorted((each for each in PATTERNS if each != "construct"), key=lack, reverse=True)
+        return sorted((each for each in DRAWN if each in shares and each != "construct"), key=lack, reverse=True)
 
     def _defined(self, position: int, count: int) -> list[Setting]:
         taken: list[TermKind] = []
@@ -143,7 +143,7 @@ class _Drawing:
             kind = left[0]
             self.kinds.remove(kind)
             taken.append(kind)
-            slot = f"s{len(self.begun.slots) + 1}"
+            slot = f"s{self.begun.agreed + 1}"
             self.begun.slots[slot] = Slot(slot, kind)
             made.append(self.begun.said(slot, "define", "on", position))
         return made

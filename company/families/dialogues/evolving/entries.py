@@ -11,7 +11,7 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.evolution import Evolution, Term, Terms
+from company.families.dialogues.evolution import HANDBOOK, Evolution, Term, Terms
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.prelude import VARIABLE, loaded, prelude
 from company.families.dialogues.records import Turn
@@ -28,15 +28,17 @@ FIELDS = (
 """The fields of a line beside those that all have; none is told in a release whose gold is held back."""
 
 
-def evolving_entry(table: Table, terms: Terms, earlier: Sequence[Turn], turn: Turn, code_shown: int) -> CodeBody:
-    """Return the case of a turn, with all words of all turns before it in its prompt."""
+def evolving_entry(
+    table: Table, terms: Terms, earlier: Sequence[Turn], turn: Turn, code_shown: int, handbook: str = ""
+) -> CodeBody:
+    """Return the case of a turn, with all words of all turns before it, and the handbook, in its prompt."""
     told = turn.evolution
     assert told is not None and turn.code is not None, "only turns of evolving dialogues come here"
     shown = [
         Shown(each.query, worded(each.answer, each.code if len(earlier) - place <= code_shown else None))
         for place, each in enumerate(earlier)
     ]
-    here = Situation(table, prelude(table), VARIABLE, earlier, shown, agreements=True)
+    here = Situation(table, prelude(table), VARIABLE, earlier, shown, agreements=True, handbook=handbook)
     features = features_of(told, terms, turn, table)
     fields = {
         "pattern": list(told.patterns),
@@ -68,10 +70,11 @@ def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Feat
     versions = [sum(one.turn <= turn.position for one in term.versions) for term in terms.terms if term.slot in used]
     return Features(
         distance=max((each.distance for each in told.depends_on), default=0),
-        breadth=len({each.turn for each in told.depends_on}),
+        breadth=len({each.turn for each in told.depends_on if each.via != HANDBOOK}),
         versions=max(versions, default=0),
         chain=told.chain,
         tables=len(tables_read(turn.code or "", table)),
+        rules=sum(each.via == HANDBOOK for each in told.depends_on),
     )
 
 

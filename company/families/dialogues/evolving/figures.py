@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.evaluation.traits import LEVELS
-from company.families.dialogues.evolution import PATTERNS
+from company.families.dialogues.evolution import DRAWN, HANDBOOK, PATTERNS, TABLES
 
 SPAN: Final = 11.3
 """Turns back to what a turn depends on, on average, in LongDS."""
@@ -35,15 +35,19 @@ def rows(entries: Sequence[Line]) -> list[Row]:
     cases = evolving_of(entries)
     if not cases:
         return []
-    spans = [each["distance"] for case in cases for each in case["depends_on"]]
+    spans = _spans(cases)
     found: list[Row] = [("turns back to what a case depends on, mean", _mean(spans), SPAN)]
-    found.append(("farthest of a case, mean", _mean([case["distance"] for case in cases if case["depends_on"]]), None))
+    found.append(("farthest of a case, mean", _mean([case["distance"] for case in cases if case["distance"]]), None))
     counts = Counter(min(case["breadth"], 4) for case in cases)
     for number, published in enumerate(BREADTHS):
         words = f"{number} or more" if number == len(BREADTHS) - 1 else str(number)
         found.append((f"that depend on {words} earlier turns, %", _percent(counts[number], cases), published))
     mains = Counter(case["pattern"][0] for case in cases)
-    found += [(f"{pattern}, %", _percent(mains[pattern], cases), None) for pattern in PATTERNS]
+    found += [(f"{each}, %", _percent(mains[each], cases), None) for each in (*PATTERNS, *_further(mains))]
+    if beside := sum(TABLES in case["pattern"] for case in cases):
+        found.append(("tables that can be joined wrongly, %", _percent(beside, cases), None))
+    if ruled := sum(any(each["via"] == HANDBOOK for each in case["depends_on"]) for case in cases):
+        found.append(("that depend on a rule of the handbook, %", _percent(ruled, cases), None))
     levels = Counter(case["level"] for case in cases)
     found += [(f"{level}, %", _percent(levels[level], cases), None) for level in LEVELS]
     found.append(("forgetful analysts refused, of a case", _mean([len(case["forgetful"]) for case in cases]), None))
@@ -56,12 +60,22 @@ def in_short(entries: Sequence[Line]) -> dict[str, str]:
     if not cases:
         return {}
     mains, levels = Counter(case["pattern"][0] for case in cases), Counter(case["level"] for case in cases)
-    spans = [each["distance"] for case in cases for each in case["depends_on"]]
+    spans = _spans(cases)
     return {
-        "evolving cases by pattern": ", ".join(f"{name} {mains[name]}" for name in PATTERNS if mains[name]),
+        "evolving cases by pattern": ", ".join(f"{name} {mains[name]}" for name in DRAWN if mains[name]),
         "evolving cases by level": ", ".join(f"{name} {levels[name]}" for name in LEVELS if levels[name]),
         "turns back to what an evolving case depends on: mean, most": f"{_mean(spans):g}, {max(spans, default=0)}",
     }
+
+
+def _spans(cases: Sequence[Line]) -> list[int]:
+    """Return the turns back to all that cases depend on; a rule of the handbook is in every prompt."""
+    return [each["distance"] for case in cases for each in case["depends_on"] if each["via"] != HANDBOOK]
+
+
+def _further(mains: Mapping[str, int]) -> list[str]:
+    """Return the patterns that not every run has, as far as there are cases of them."""
+    return [each for each in DRAWN if each not in PATTERNS and mains[each]]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from company.families.dialogues.evolution import Dependency, Pattern
+from company.families.dialogues.evolution import HANDBOOK, Dependency, Pattern
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
@@ -17,8 +17,12 @@ from company.families.dialogues.evolving.views import Bound
 MOST_CONTROLS = 12
 _MOST_SINCE, _SPARE_FROM = 4, 2
 """Analysts for each result that a turn goes on from, which of them are spare: what they execute again is long."""
-OPTIONAL = frozenset((views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID))
+OPTIONAL = frozenset(
+    (views.NO_EXCEPTION, views.SIBLING, views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID)
+)
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
+SPARE = frozenset((views.NO_EXCEPTION, views.SIBLING))
+"""Of these, those whose difference may be too small for a check: a rule's exception is about few rows."""
 MAIN: Mapping[Pattern, frozenset[str]] = {
     "construct": frozenset(),
     "inherit": frozenset((views.NEVER, views.LOST)),
@@ -28,6 +32,7 @@ MAIN: Mapping[Pattern, frozenset[str]] = {
     "rollback": frozenset((views.NOT_BACK,)),
     "compose": frozenset((views.PRESENT, views.ONE_FOR_BOTH)),
     "repair": frozenset((views.UNCORRECTED,)),
+    "handbook": frozenset((views.PLAIN, views.NO_EXCEPTION, views.SIBLING, views.UNAMENDED)),
 }
 """By main pattern, the analysts of whom one has to come to something else for a turn to be of it."""
 
@@ -58,6 +63,8 @@ class Forgetting:
     """Whether values are searched with which the analyst comes to something else."""
     is_spare: bool = False
     """Whether the analyst proves something only where there happens to be a difference that any check sees."""
+    before: str = ""
+    """Code that comes before all of it: of one who brings tables together wrongly."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +114,7 @@ class Pieces:
                     (*before, self.own(turn).but(faults)),
                     is_main=fault.label in MAIN[turn.patterns[0]],
                     is_wanted=fault.label not in OPTIONAL,
+                    is_spare=fault.label in SPARE,
                 )
 
     def _since(self, turn: Drawn) -> Iterator[Forgetting]:
@@ -137,7 +145,7 @@ class Pieces:
                         yield views.NEW_IN_BUILT, one.slot, turn.position, {one.slot: (one.slot, one.version)}
         for slot, version in made.items():
             if version is not None:
-                label = views.LOST if self.table.slots[slot].kind in views.CONVENTIONS else views.NEVER
+                label = story.unheard(slot)
                 yield label, slot, source, {slot: (slot, None)}
 
     def _between(self, source: int, until: int) -> list[int]:
@@ -158,7 +166,10 @@ class Pieces:
         """Return the earlier turns that a turn depends on, as far as a proved analyst shows it."""
         found = []
         for use in turn.uses:
-            if any(each.term == use.slot and each.since is None for each in proved):
+            is_rule = bool(self.table.slots[use.slot].rule)
+            if is_rule and any(each.term == use.slot and each.since is None for each in proved):
+                found.append(_dependency(turn, 0, use.slot, use.version, HANDBOOK))
+            elif any(each.term == use.slot and each.since is None for each in proved):
                 for at in self.table.story.sources(use, turn.position):
                     found.append(_dependency(turn, at, use.slot, use.version, "words"))
         for source in turn.of_results:
@@ -168,5 +179,5 @@ class Pieces:
 
 
 def _dependency(turn: Drawn, at: int, term: str | None, version: int | None, via: str) -> Dependency:
-    told = {"turn": at, "term": term, "version": version, "via": via, "distance": turn.position - at}
+    told = {"turn": at, "term": term, "version": version, "via": via, "distance": turn.position - at if at else 0}
     return Dependency.model_validate(told)

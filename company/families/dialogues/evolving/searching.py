@@ -10,7 +10,6 @@ import contextlib
 import io
 import json
 import math
-import time
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from types import CodeType
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from company.families.dialogues.gate.controls import alike, leaves
 from company.results.digests import digest
@@ -29,8 +29,10 @@ from company.results.substance import hollow, is_empty
 CLEAR = 0.01
 """Results that are no further apart than this are not told apart for certain."""
 SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
-_SECONDS, _PROCESSOR_SECONDS = 40.0, 20.0
-"""Time, and time of the processor, after which the search ends with what it has."""
+MOST_ASKS, _MOST_ROWS = 5_000, 20_000_000
+"""Asks that are executed in search of better values, and rows of the table that all of them together go over, at the
+most. No clock ends a search: on a slow machine it comes to the same values as on a fast one.
+"""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
@@ -78,6 +80,8 @@ class Search:
 
     def __init__(self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool) -> None:
         self.base = {name: value for name, value in names.items() if not name.startswith("_")}
+        self.bases: dict[str, Names] = {}
+        """Tables as analysts make them, by the code."""
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
@@ -89,15 +93,19 @@ class Search:
         self.found: dict[int, Names] = {}
         self.tried: dict[tuple[str, int], set[int]] = {}
         self.reasons: list[str] = []
-        self.until = time.monotonic() + _SECONDS, time.process_time() + _PROCESSOR_SECONDS
+        self.executed = 0
+        """Asks in search of better values, each counted once with what its terms are bound to."""
+        rows = max((len(value) for value in self.base.values() if isinstance(value, pd.DataFrame)), default=0)
+        self.most = min(MOST_ASKS, _MOST_ROWS // max(1, rows))
 
     def run(self) -> Iterator[None]:
         """Execute all turns, then exchange values until nothing fails or nothing is left to try; yield after each."""
         for turn in self.turns:
             self._execute(turn)
         yield
+        self.executed = 0
         given_up: set[tuple[int, str, str]] = set()
-        while not self.fixed and self._has_time():
+        while not self.fixed and self._may_go_on():
             failing = [each for each in self._failing() if each.key not in given_up]
             if not failing:
                 return
@@ -109,8 +117,8 @@ class Search:
             else:
                 given_up.add(missed.key)
 
-    def _has_time(self) -> bool:
-        return time.monotonic() < self.until[0] and time.process_time() < self.until[1]
+    def _may_go_on(self) -> bool:
+        return self.executed < self.most
 
     def report(self) -> Names:
         """Return the choice of candidates, and what each turn and analyst comes to."""
@@ -139,7 +147,9 @@ class Search:
                     yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 
     def _valued(self, bounds: Sequence[Any]) -> list[tuple[str, int]]:
-        return list(dict.fromkeys((slot, version) for slot, version in bounds if version is not None))
+        """Return the versions among what names are bound to of which there are other values."""
+        free = {slot for slot, term in self.terms.items() if len(term["chosen"]) < len(term["candidates"])}
+        return list(dict.fromkeys((slot, version) for slot, version in bounds if version is not None and slot in free))
 
     def _missed(self) -> float:
         return sum(_NEEDED if each.needed else 1 for each in self._failing())
@@ -152,7 +162,7 @@ class Search:
         before, weight = term["chosen"][version], self._missed()
         tried = self.tried.setdefault((slot, version), {before})
         for number in range(len(term["candidates"])):
-            if number in tried or number in term["chosen"] or not self._has_time():
+            if number in tried or number in term["chosen"] or not self._may_go_on():
                 continue
             tried.add(number)
             term["chosen"][version] = number
@@ -175,7 +185,8 @@ class Search:
             return False
         if missed.control is None:
             return True
-        theirs, error = self._ran(state, turn["controls"][missed.control]["pieces"])
+        control = turn["controls"][missed.control]
+        theirs, error = self._ran(state, control["pieces"], control.get("before", ""))
         return not error and self._compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
 
     def _again(self, slot: str, version: int) -> None:
@@ -216,32 +227,48 @@ class Search:
             if found["problem"]:
                 found["outcomes"].append({"how": SAME, "digest": ""})
                 continue
-            theirs, error = self._ran(state, control["pieces"])
+            theirs, error = self._ran(state, control["pieces"], control.get("before", ""))
             how = {"how": RAISES, "digest": ""} if error else self._compared(left[name], theirs[name])
             found["outcomes"].append(how)
 
-    def _ran(self, state: Names, pieces: Sequence[Names]) -> tuple[Names, str | None]:
-        """Return the names that asks leave behind, each with its terms bound; with the error that ended them."""
-        left = dict(state)
+    def _ran(self, state: Names, pieces: Sequence[Names], before: str = "") -> tuple[Names, str | None]:
+        """Return the names that asks leave behind, each with its terms bound; with the error that ended them.
+
+        `before` is code that makes other tables of those that there are.
+        """
+        try:
+            base = self._base(before)
+        except Exception as problem:  # noqa: BLE001 - tables of other types may not go together
+            return state, f"it raises {type(problem).__name__}: {str(problem)[:120]}"
+        left = {**state, **base} if before else dict(state)
         for piece in pieces:
             of = piece["of"]
             bound = tuple((slot, self.code(*which)) for slot, which in piece["bound"].items())
             # What was made once is kept, so that the ids of what it was made from stay theirs.
-            key = (of, bound, tuple(id(left.get(name)) for name in self.reads[of]))
+            key = (of, before, bound, tuple(id(left.get(name)) for name in self.reads[of]))
             if key not in self.ran:
-                self.ran[key] = self._asked(of, bound, left)
+                self.executed += 1
+                self.ran[key] = self._asked(of, bound, left, base)
             value, error = self.ran[key]
             if error:
                 return left, error
             left[self.names[of]] = value
         return left, None
 
-    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names) -> tuple[Any, str | None]:
+    def _base(self, before: str) -> Names:
+        """Return the tables, as they are or as code makes them."""
+        if before not in self.bases:
+            names = dict(self.base)
+            exec(before, names)
+            self.bases[before] = {name: names[name] for name in self.base}
+        return self.bases[before]
+
+    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, base: Names) -> tuple[Any, str | None]:
         """Return what an ask comes to, with its terms bound; or the error that ends it."""
         names = dict(state)
         try:
             for slot, code in bound:
-                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(self.base))
+                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(base))
             exec(_compiled(self.asks[of], "exec"), names)
             return names[self.names[of]], None
         except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything

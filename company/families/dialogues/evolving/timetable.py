@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from company.evaluation.traits import LEVELS, Level
-from company.families.dialogues.evolution import PATTERNS, Pattern, Setting, TermKind, Use
+from company.families.dialogues.evolution import DRAWN, HANDBOOK, Pattern, Setting, TermKind, Use
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.views import Slot, Story
 
@@ -30,6 +30,8 @@ SHARES: Final[Mapping[Pattern, float]] = {
     "repair": 0.08,
 }
 """Of the turns, by their main pattern, where they are balanced."""
+HANDBOOK_SHARE: Final = 0.1
+"""The same of turns that use a rule, where there is a handbook."""
 BREADTHS: Final = (0.03, 0.18, 0.25, 0.24, 0.30)
 """Share of the turns that depend on 0, 1, 2, 3, and 4 or more earlier ones, as in LongDS."""
 LONG: Final = 3 * FAR
@@ -69,7 +71,7 @@ class Timetable:
     @property
     def story(self) -> Story:
         """What becomes of each term."""
-        return Story(self.slots, [(turn.position, one) for turn in self.turns for one in turn.sets])
+        return Story.of(self.slots, [(turn.position, one) for turn in self.turns for one in turn.sets])
 
     def made_with(self, until: int) -> dict[int, dict[str, int | None]]:
         """Return by turn, of those before this one, the versions that its result was last made with."""
@@ -84,6 +86,16 @@ class Timetable:
 
 
 @dataclass(frozen=True)
+class RuleSlot:
+    """A rule of the handbook, as far as a timetable knows it."""
+
+    slot: str
+    kind: TermKind
+    versions: frozenset[int]
+    """Those of `views` that it has."""
+
+
+@dataclass(frozen=True)
 class Wishes:
     """What a timetable is to be like."""
 
@@ -95,6 +107,16 @@ class Wishes:
     fresh: float = 0.1
     levels: Mapping[Level, float] = field(default_factory=dict)
     """The share of each level; {}: as they come."""
+    rules: tuple[RuleSlot, ...] = ()
+    """Rules of the handbook that the dialogue may use."""
+
+    @property
+    def wanted(self) -> dict[Pattern, float]:
+        """The share of each pattern that turns may have."""
+        shares = {**SHARES, **self.shares}
+        return (
+            {HANDBOOK: HANDBOOK_SHARE, **shares} if self.rules else {k: v for k, v in shares.items() if k != HANDBOOK}
+        )
 
 
 def faults(table: Timetable, wishes: Wishes) -> float:
@@ -102,8 +124,9 @@ def faults(table: Timetable, wishes: Wishes) -> float:
     turns = table.turns
     missed = 0.0
     counts = Counter(turn.patterns[0] for turn in turns)
-    for pattern in PATTERNS:
-        wanted = min(LEAST_SHARE, wishes.shares.get(pattern, 0.0))
+    shares = {**wishes.shares, **({HANDBOOK: wishes.wanted[HANDBOOK]} if wishes.rules else {})}
+    for pattern in DRAWN:
+        wanted = min(LEAST_SHARE, shares.get(pattern, 0.0))
         missed += 20 * max(0.0, wanted - counts[pattern] / len(turns))
     distances = [turn.distance for turn in turns if turn.sources]
     if len(turns) >= LONG:
@@ -153,6 +176,7 @@ def levels(table: Timetable) -> Counter[Level]:
         rested = max((chains[each] for each in turn.of_results), default=0)
         chains[turn.position] = rested + 1 if turn.sources else 0
         said = [sum(at <= turn.position for at in table.slots[use.slot].said) for use in turn.uses]
-        features = Features(turn.distance, len(turn.sources), max(said, default=0), chains[turn.position])
+        rules = sum(bool(table.slots[use.slot].rule) for use in turn.uses)
+        features = Features(turn.distance, len(turn.sources), max(said, default=0), chains[turn.position], rules=rules)
         found[level(hardness(features))] += 1
     return found

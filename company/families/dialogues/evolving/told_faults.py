@@ -16,7 +16,12 @@ def told_faults(case: Line, dialogues: Sequence[Line]) -> list[str]:
     if found is None or "terms" not in found:
         return ["its dialogue is not told with its terms, so that nobody can see what its words give away"]
     turns = {turn["turn"]: turn for turn in found["turns"]}
-    return [*_words(case, turns[case["turn"]], found["terms"]), *_arms(case, turns), *_said_since(case, turns, found)]
+    return [
+        *_words(case, turns[case["turn"]], found["terms"]),
+        *_arms(case, turns),
+        *_said_since(case, turns, found),
+        *_rules(case, found),
+    ]
 
 
 def _words(case: Line, turn: Line, terms: Sequence[Line]) -> Iterator[str]:
@@ -43,6 +48,14 @@ def _arms(case: Line, turns: Mapping[int, Line]) -> Iterator[str]:
             yield f"its prompt lacks the words of turn {number}"
         if (turn["query"] in case["evidence"]["prompt_with_hist_txt"]) != (number in needed):
             yield f"its prompt evidence {'lacks' if number in needed else 'has'} the words of turn {number}"
+
+
+def _rules(case: Line, dialogue: Line) -> Iterator[str]:
+    """Yield rules of the handbook that a prompt lacks: every one shows all of them."""
+    for rule in dialogue.get("handbook") or ():
+        for prompt in (case, case["evidence"]):
+            if rule["text"] not in prompt["prompt_with_hist_txt"]:
+                yield f"a prompt lacks the rule {rule['rule']} of the handbook"
 
 
 def _said_since(case: Line, turns: Mapping[int, Line], dialogue: Line) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from company.families.dialogues.evolution import Setting, TermKind, Use
 
@@ -17,9 +18,14 @@ NOT_SUPPOSED, WHAT_IF_KEPT = "not supposed", "what-if kept"
 NOT_BACK, ONE_STEP, ALL_BACK, ONLY_THIS = "not rolled back", "one step only", "everything back", "only this back"
 PRESENT, ONE_FOR_BOTH = "present version", "one version for both"
 UNCORRECTED, FROM_HERE, VOID = "uncorrected", "from here on only", "void version"
+PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED = "plain word", "without its exception", "sibling rule", "before amendment"
+MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
+IN_FORCE, BARE, OVERRIDDEN = 0, 1, 2
+"""Versions of a rule of the handbook: as it stands, without its exception, and what stood before it was amended."""
 LABELS = (
     *(NEVER, LOST, KEPT, NEAREST, OLD, OLD_IN_BUILT, NEW_IN_BUILT, NOT_SUPPOSED, WHAT_IF_KEPT, NOT_BACK, ONE_STEP),
     *(ALL_BACK, ONLY_THIS, PRESENT, ONE_FOR_BOTH, UNCORRECTED, FROM_HERE, VOID),
+    *(PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED, MULTIPLIED, DROPPED, OTHER_KEY),
 )
 """The forgetful analysts, as reports name them."""
 Bound = tuple[str, int | None]
@@ -37,6 +43,8 @@ class Slot:
     """By version, the turn whose words say it."""
     void: frozenset[int] = frozenset()
     """Versions that the client has taken back as mistakes."""
+    rule: frozenset[int] = frozenset()
+    """Of a rule of the handbook, the versions that it has; no turn says any of them, and it holds from the outset."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,14 @@ class Story:
     slots: Mapping[str, Slot]
     sets: Sequence[tuple[int, Setting]]
     """In order."""
+
+    @classmethod
+    def of(cls, slots: Mapping[str, Slot], sets: Sequence[tuple[int, Setting]]) -> Self:
+        """Return the story of terms that turns set, and of the rules that hold before the first of them."""
+        rules = [
+            Setting(slot=slot, act="define", version=IN_FORCE, reach="on") for slot, one in slots.items() if one.rule
+        ]
+        return cls(slots, [*((0, each) for each in rules), *sets])
 
     def lasting(self, slot: str, until: int) -> list[tuple[int, Setting]]:
         """Return the settings of a term by turns up to this one that hold for longer than their own turn."""
@@ -83,6 +99,8 @@ class Story:
 
     def sources(self, use: Use, position: int) -> list[int]:
         """Return the earlier turns that have to be remembered for a use: who said it, and who last changed its fate."""
+        if self.slots[use.slot].rule:
+            return []
         said = () if use.version is None else (self.slots[use.slot].said[use.version],)
         lasting = self.lasting(use.slot, position)
         fate = (lasting[-1][0],) if lasting and self.here(use.slot, position) is None else ()
@@ -99,6 +117,9 @@ class Story:
         yield from self._of_several(uses, position)
 
     def _of_one(self, use: Use, position: int) -> Iterator[tuple[str, Bound]]:  # noqa: C901 - one rule after the other
+        if self.slots[use.slot].rule:
+            yield from self._of_rule(use.slot)
+            return
         slot, here = use.slot, self.here(use.slot, position)
         lasting = self.lasting(slot, position)
         at, last = lasting[-1] if lasting else (0, None)
@@ -107,14 +128,14 @@ class Story:
             yield NOT_SUPPOSED if here.act == "suppose" else PRESENT, (slot, last.version)
             if here.act == "restore":
                 yield from self._void(use)
-                yield self._unheard(slot), (slot, None)
+                yield self.unheard(slot), (slot, None)
             return
         if last is None:
             return
         if last.act == "lift":
             yield KEPT, (slot, before)
         if at < position and use.version is not None:
-            yield self._unheard(slot), (slot, None)
+            yield self.unheard(slot), (slot, None)
         if use.version is not None and (rival := self.rival(use, position)) is not None:
             yield NEAREST, rival
         if last.act == "change":
@@ -131,7 +152,21 @@ class Story:
         if supposed:
             yield WHAT_IF_KEPT, (slot, supposed[-1].version)
 
-    def _unheard(self, slot: str) -> str:
+    def _of_rule(self, slot: str) -> Iterator[tuple[str, Bound]]:
+        own = self.slots[slot]
+        yield PLAIN, (slot, None)
+        if OVERRIDDEN in own.rule:
+            yield UNAMENDED, (slot, OVERRIDDEN)
+        if BARE in own.rule:
+            yield NO_EXCEPTION, (slot, BARE)
+        for other in self.slots.values():
+            if other.rule and other.kind == own.kind and other.slot != slot:
+                yield SIBLING, (other.slot, IN_FORCE)
+
+    def unheard(self, slot: str) -> str:
+        """Return what one is called who never heard of a term."""
+        if self.slots[slot].rule:
+            return PLAIN
         return LOST if self.slots[slot].kind in CONVENTIONS else NEVER
 
     def _one_step(self, slot: str, lasting: Sequence[tuple[int, Setting]]) -> Iterator[tuple[str, Bound]]:
@@ -146,6 +181,8 @@ class Story:
     def rival(self, use: Use, position: int) -> Bound | None:
         """Return what was said last of another term of the kind, where that was after the term itself was said."""
         own = self.slots[use.slot]
+        if own.rule:
+            return None
         assert use.version is not None, "what was lifted has no content"
         said = [
             (at, one)

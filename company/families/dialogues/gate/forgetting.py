@@ -17,6 +17,7 @@ from typing import Any
 import pandas as pd
 
 from company.families.dialogues.body.bodies import CodeBody
+from company.families.dialogues.evolution import HANDBOOK
 from company.families.shared.place import LINES_BEFORE, Place
 from company.results.printed import printed
 
@@ -53,15 +54,20 @@ def structure_faults(line: Mapping[str, Any]) -> list[str]:
     terms = {each["term"] for each in forgetful.values() if each["how"] == "here"}
     since = any(each["how"] == "since" for each in forgetful.values())
     for each in depends_on:
-        if each["distance"] != line["turn"] - each["turn"] or each["distance"] < 1:
+        is_rule = each["via"] == HANDBOOK
+        if is_rule and (each["turn"], each["distance"]) != (0, 0):
+            faults.append(
+                f"it says that the rule {each['term']} is {each['distance']} turns back: every prompt shows it"
+            )
+        elif not is_rule and (each["distance"] != line["turn"] - each["turn"] or each["distance"] < 1):
             faults.append(f"it says that turn {each['turn']} is {each['distance']} turns back from {line['turn']}")
-        is_proved = each["term"] in terms if each["via"] == "words" else since
+        is_proved = since if each["via"] == "result" else each["term"] in terms
         if not is_proved:
             named = each["term"] or f"the result of turn {each['turn']}"
             faults.append(f"nobody who forgets {named} comes to something else")
     if line.get("distance") != max((each["distance"] for each in depends_on), default=0):
         faults.append("its distance is not that of the farthest turn that it depends on")
-    if line.get("breadth") != len({each["turn"] for each in depends_on}):
+    if line.get("breadth") != len({each["turn"] for each in depends_on if each["via"] != HANDBOOK}):
         faults.append("its breadth is not the number of turns that it depends on")
     return faults
 

@@ -21,6 +21,8 @@ from company.families.dialogues.body.rewording import reworded
 from company.families.dialogues.body.tellings import told
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, REGISTERS
+from company.families.dialogues.handbook.reading import FILE
+from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.publishing.columns import parts
 from company.families.dialogues.records import Case, LibraryFunction, Register, Rewording
@@ -48,6 +50,8 @@ class DialoguesDraft(Draft):
     library: Sequence[LibraryFunction] = ()
     figures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG by data_id."""
+    handbook: str = ""
+    """The rules of all runs in words; empty where there are none."""
     registers: Mapping[str, Cases] = field(default_factory=dict)
     """The cases with every query in one register."""
 
@@ -101,15 +105,16 @@ class DialoguesDraft(Draft):
         return files
 
     def files(self) -> Mapping[Path, bytes]:
-        """Return the private library, the tables' dictionaries and the figures.
+        """Return the private library, the tables' dictionaries, the handbook and the figures.
 
         The official evaluator links both of the library's files into every folder it runs code in, whether they are
         used or not.
         """
         module, texts = self._library
+        books = {RESOURCE / FILE: f"{self.handbook}\n".encode()} if self.handbook else {}
         library = {RESOURCE / SOURCE_FILE: module.encode(), RESOURCE / JSON_FILE: f"{texts}\n".encode()}
         words = {RESOURCE / dictionary_file(table.file): dictionary(table) for table, _ in self.tables}
-        return library | words | {FIGURES / f"{data_id}.png": png for data_id, png in self.figures.items()}
+        return library | words | books | {FIGURES / f"{data_id}.png": png for data_id, png in self.figures.items()}
 
     def parts(self) -> Sequence[Part]:
         """Return the parts for loaders."""
@@ -134,6 +139,7 @@ def draft_of(family: Family, runs: Sequence[Giving], style: HistoryStyle | None)
         library=_library(runs),
         figures=dict(pair for run in runs for pair in _figures(run)),
         registers=_registers(runs, cases),
+        handbook="\n\n".join(filter(None, (handbook_of(run.archive) for run in runs))),
     )
 
 

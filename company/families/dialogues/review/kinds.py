@@ -1,4 +1,4 @@
-"""The nine kinds of records that people are asked about in a run of dialogues."""
+"""The kinds of records that people are asked about in a run of dialogues."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive, natural
+from company.families.dialogues.evolution import Terms
+from company.families.dialogues.handbook.records import Rule
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import (
@@ -69,6 +71,13 @@ def _library_before(archive: Archive, record: Record, kinds: Collection[str]) ->
 def _dialogues(archive: Archive, record: Record) -> list[str]:
     """Return the dialogues that were held by a plan, which are not called after it."""
     return [each.id for each in archive.records("dialogue", parent=record.id)]
+
+
+def _of_rule(archive: Archive, record: Record) -> list[str]:
+    """Return the terms of evolving dialogues that a rule may be among, and these dialogues."""
+    terms = [each for each in archive.records("terms") if isinstance(each, Terms) and record.id in each.rules]
+    held = [one.id for each in terms for one in archive.records("dialogue", parent=each.parent)]
+    return [*(each.id for each in terms), *held]
 
 
 def _later_siblings(archive: Archive, record: Record) -> list[str]:
@@ -134,6 +143,23 @@ _TABLE = ReviewKind(
     page=_page(
         "table", elsewhere=table_elsewhere, read=editing.table, excerpt=lambda body: str(body.get("description", ""))
     ),
+)
+_RULE = ReviewKind(
+    "rule",
+    "judge",
+    "Does the code do what the rule says, and can the rule be read in one way only?",
+    Rule,
+    (
+        "the code does not do what the rule says",
+        "the rule can be read in several ways",
+        "the exception is missing or wrong",
+        "nobody would take its plain word so",
+        "no company would have such a rule",
+    ),
+    editable=("text", "code", "bare", "plain"),
+    upstream=True,
+    carriers=_of_rule,
+    page=_page("rule", edit="edits/record.html", excerpt=_names("rule", "name")),
 )
 _PERSONA = ReviewKind(
     "persona",
@@ -318,6 +344,7 @@ _CASE = ReviewKind(
     solving=CaseSolving(),
 )
 KINDS: Kinds = {
-    kind.name: kind for kind in (_TABLE, _PERSONA, _SCENARIO, _PLAN, _TURN, _LIBRARY, _REWRITE, _REWORDING, _CASE)
+    kind.name: kind
+    for kind in (_TABLE, _RULE, _PERSONA, _SCENARIO, _PLAN, _TURN, _LIBRARY, _REWRITE, _REWORDING, _CASE)
 }
 """Each is called as the records that it is about, in the order of a record's life."""

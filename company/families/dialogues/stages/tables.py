@@ -1,4 +1,4 @@
-"""Stage: the admin describes the columns and values of the table (paper, 3.1)."""
+"""Stage: the admin describes the columns and values of the table (paper, 3.1), once its handbook is there, if any."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import AsyncIterator
 
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
+from company.families.dialogues.stages.handbook import writing
 from company.families.dialogues.table_briefs import rule, said_brief, table_brief
-from company.records import Message
+from company.records import Message, Record
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import replied
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
 
-async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
+async def _describe(office: Office, table: Table) -> AsyncIterator[Record]:
+    async for each in writing.rules_of(office, table):
+        yield each
     screened = screen(office, table, table)
 
     def compose(thread: Thread) -> Ask:
@@ -49,4 +52,9 @@ def described(table: Table, reply: TableDescription, talk: tuple[Message, ...]) 
     )
 
 
-STAGE = Stage("tables", "intake", _describe, prompts=("admin_role", "admin_describe_table", "rule_kinds", "rule_said"))
+STAGE = Stage(
+    writing.STAGE,
+    "intake",
+    _describe,
+    prompts=("admin_role", "admin_describe_table", "rule_kinds", "rule_said", *writing.PROMPTS[1:]),
+)

@@ -12,7 +12,7 @@ from company.errors import ArchiveError
 from company.evaluation.page import Page
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY
-from company.families.dialogues.lost import LEVELS_MADE
+from company.families.dialogues.lost import LEVELS_MADE, PATTERNS_MADE
 from company.families.dialogues.records import Case as DialogueCase
 from company.families.dialogues.records import Turn
 from company.families.dialogues.telling.chats import Chat, by_turn, chat
@@ -89,6 +89,9 @@ class Chats(Telling):
         if levels := status.get(LEVELS_MADE):
             told = ", ".join(f"{number:,} {level}" for level, number in levels.items())
             lines.append(f"evolving cases by level: {told}")
+        if patterns := status.get(PATTERNS_MADE):
+            told = ", ".join(f"{name} {each['cases']:,} of {each['turns']:,}" for name, each in patterns.items())
+            lines.append(f"evolving cases by pattern, of turns: {told}")
         return lines
 
     def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Chat]:

@@ -27,16 +27,22 @@ def summary_of(cases: Sequence[Scored]) -> dict[str, Any]:
     compared = [case for case in figures if case.comparable]
     told = accuracies.mean_value(compared) if compared else None
     drew = accuracies.share(figures, lambda case: case.executable, lambda _: 1.0) if figures else None
+    replaced = [case for case in figures if case.recalled is not None]
     judged = judged_of([outcome_of(case) for case in figures])
     return {
         "accuracy": accuracies.accuracy(compared).as_json() if compared else None,
         **({"value": told.as_json()} if told else {}),
+        **({"recalled": {"count": sum(map(_recalls, replaced)), "of": len(replaced)}} if replaced else {}),
         "executable": drew.as_json() if drew else None,
         "judged": None if judged is None else {**judged, **judge_in(figures)},
         "by": {"category": {}, **accuracies.by_group(compared)},
         "failures": accuracies.failures(figures),
         "unanswered": accuracies.unanswered(figures),
     }
+
+
+def _recalls(case: ScoredFigure) -> bool:
+    return case.recalled is True
 
 
 def judge_in(cases: Sequence[ScoredFigure]) -> dict[str, Any]:
@@ -61,6 +67,9 @@ def rows_of(summary: Mapping[str, Any]) -> list[Row]:
         rows.append(("likeness (D)", "not available", "the folder does not tell what its references draw"))
     if summary["executable"]:
         rows.append(("drew a picture", share_text(summary["executable"]), ""))
+    if "recalled" in summary:
+        told = summary["recalled"]
+        rows.append(("recalled", f"{told['count']} of {told['of']}", "nearer to the values that were replaced"))
     judged = summary["judged"]
     if judged:
         rows.append(("judge (J)", _judged_text(judged), judged["model"]))

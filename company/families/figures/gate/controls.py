@@ -16,7 +16,8 @@ def measure(order: Path, report: Path) -> None:
     """Write what a check says of each wrong version of the portrait that it has judged right.
 
     The order has the `check`, which is run here once for its functions, what it should have `required`, and portraits
-    of `others`. A check that compares in no way that is known, or requires something else, is a "fault".
+    of `others` and of the `former` figure, whose values were replaced. A check that compares in no way that is known,
+    or requires something else, is a "fault".
     """
     asked = json.loads(order.read_text())
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -28,7 +29,8 @@ def measure(order: Path, report: Path) -> None:
     reference = names["left_in"]("ref_result")
     found: dict[str, list[str]] = {}
     seen: Counter[str] = Counter()
-    for label, wrong in controls(reference, asked["required"], asked["others"]):
+    former = [("its original's figure", asked["former"])] if asked["former"] else []
+    for label, wrong in (*controls(reference, asked["required"], asked["others"]), *former):
         seen[label] += 1
         name = label if seen[label] == 1 else f"{label} ({seen[label]})"
         found[name] = [str(_is_right(names, reference, wrong))]

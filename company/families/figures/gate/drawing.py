@@ -6,14 +6,18 @@ a script here is one that a stranger may run. What costs nothing where no figure
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from company.families.figures.files import READER, reader
 from company.families.shared.place import LINES_BEFORE, Place, fault
+from company.results.likeness.aspects import right
+from company.results.likeness.content import panels_of
+from company.results.likeness.elements import elements
 from company.results.likeness.exporting import LINES, PICTURE
-from company.results.portraits.trusting import MOST_BYTES, NoPortrait, portrait_of
+from company.results.portraits.trusting import MOST_BYTES, NoPortrait, checked, portrait_of
 from company.sandbox import Sandbox
 
 REFERENCE, ANSWER = "ref_result", "pred_result"
@@ -46,6 +50,36 @@ async def drawn(code: str, resource: Path, sandbox: Sandbox, *, cold: bool = Fal
     Raises SandboxError when the sandbox itself fails.
     """
     return (await looked(code, resource, sandbox, cold=cold))[0]
+
+
+async def drawn_alone(code: str, resource: Path, sandbox: Sandbox, *, cold: bool = False) -> Drawn | str:
+    """Return what code draws that somebody else wrote, where it is one figure with something on it; else why it is not.
+
+    Raises SandboxError when the sandbox itself fails.
+    """
+    with Place.temporary(resource, sandbox) as place:
+        place.write(READER, reader().decode())
+        run = await place.run("figure.py", LINES_BEFORE + script(code, ANSWER), cold=cold)
+        if run.exit_code != 0:
+            return fault(run)
+        found, lines = left(place.folder / ANSWER), _read(place.folder / ANSWER / LINES, MOST_BYTES)
+    if isinstance(found, str):
+        return found
+    if (count := different_figures(lines or b"")) > 1:
+        return f"it draws {count} figures; one is wanted"
+    if not panels_of(found.portrait):
+        return "there is nothing on its figure that can be compared"
+    return found
+
+
+def different_figures(lines: bytes) -> int:
+    """Return how many figures were saved that show something else than one before."""
+    seen: list[Any] = []
+    for line in lines.splitlines():
+        told = json.loads(line).get("portrait")
+        if told is not None and not any(right(each, told, elements(each)) for each in seen):
+            seen.append(checked(told))
+    return len(seen)
 
 
 async def looked(

@@ -14,16 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
+from company.families.figures.files import READER, reader
 from company.families.figures.gate.complaints import uses_chance, words_fault
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, Drawn, code_in, left, script
+from company.families.figures.origins.memorizing import MOST, remembered
 from company.families.figures.shapes import counted, shows
-from company.families.figures.types import TYPES
+from company.families.figures.types import KNOWN
 from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.results.likeness.aspects import right
 from company.results.likeness.exporting import LINES, PICTURE, check_code
 from company.sandbox import Sandbox
 
 Line = Mapping[str, Any]
+ORIGINAL = "the original's own figure"
 CONTROLS: Mapping[str, tuple[str, ...]] = {
     "nothing drawn": ("no axes", "a blank page"),
     "another figure": ("another figure",),
@@ -36,8 +39,11 @@ CONTROLS: Mapping[str, tuple[str, ...]] = {
     "shuffled values": (" shuffled",),
     "random data": ("with random data",),
     "one value changed": (" changed", "one slice"),
+    ORIGINAL: ("its original's",),
 }
 """Kinds of wrong figures, each with what its labels have in them; the first that fits counts."""
+ALWAYS = tuple(kind for kind in CONTROLS if kind != ORIGINAL)
+"""Those that every case has."""
 _MEASURE = "company.families.figures.gate.controls:measure"
 _DIFFERENT = 0.05
 """Share of the pixels in which two drawings of one figure may differ: fonts are drawn otherwise by other versions."""
@@ -53,8 +59,11 @@ async def judged(  # noqa: PLR0913 - a line, what is beside it, and where it is 
     *,
     again: bool = True,
     others: Sequence[Mapping[str, Any]] = (),
+    former: Mapping[str, Any] | None = None,
 ) -> GateReport:
     """Judge a case; `portrait` and `picture` are those that are published, `others` the portraits of other cases.
+
+    `former` is the portrait of the figure whose values were replaced.
 
     Without `again`, they are taken for what the reference draws, which has run just now.
 
@@ -63,16 +72,25 @@ async def judged(  # noqa: PLR0913 - a line, what is beside it, and where it is 
     if reasons := form_faults(line):
         return GateReport(False, tuple(reasons), {})
     with Place.temporary(resource, sandbox) as place:
+        if not place.has(READER):
+            place.write(READER, reader().decode())
         found = await _run(line, place) if again else _laid(place, Drawn(picture, dict(portrait)))
         if isinstance(found, str):
             return GateReport(False, (found,), {})
         reasons = [*_figure_faults(line, found, portrait, picture)]
-        order = {"check": line["eval_metrics"], "required": required_of(line["requirements"]), "others": list(others)}
+        order = {
+            "check": line["eval_metrics"],
+            "required": required_of(line["requirements"]),
+            "others": list(others),
+            "former": former,
+        }
         measured = await place.report(_MEASURE, order)
     if isinstance(measured, str) or "fault" in measured:
         why = measured if isinstance(measured, str) else measured["fault"]
         return GateReport(False, (f"its wrong versions cannot be judged: {why}",), {})
     controls: Mapping[str, list[str]] = measured["controls"]
+    if former is not None and (share := max(remembered(former, portrait), default=0.0)) > MOST:
+        reasons.append(f"{100 * share:.0f} % of a series' values are those of the original")
     reasons += [f"{_SLIPPED} ({label})" for label, said in controls.items() if said == ["True"]]
     return GateReport(not reasons, tuple(reasons), {"controls": dict(controls)})
 
@@ -117,7 +135,7 @@ def form_faults(line: Line) -> list[str]:
     code = code_in(line["reference_answer"], ANSWER)
     if line["ref_code_all"] != script(code, REFERENCE) or line["reference_answer"] != script(code, ANSWER):
         faults.append("its reference does not leave its picture as all references do")
-    if line["plot_type"] not in TYPES or TYPES[line["plot_type"]].category != line["category"]:
+    if line["plot_type"] not in KNOWN or KNOWN[line["plot_type"]].category != line["category"]:
         faults.append("its type of plot is not known, or of another category")
     if uses_chance(code):
         faults.append("its reference draws from chance")

@@ -12,9 +12,13 @@ from company.benchmark.canary import canary
 from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.draft import Draft
 from company.benchmark.publishing.giving import Giving
-from company.families.figures.files import READER, reader
+from company.benchmark.publishing.provenance import settings_told
+from company.benchmark.publishing.sharing import may_be_shared
+from company.errors import ArchiveError
+from company.families.figures.files import FOLDER, FORMER, READER, candidate_of, reader
+from company.families.figures.origins.given import SHARED
 from company.families.figures.publishing.pictures import with_text
-from company.families.figures.records import Alignment, Drawing
+from company.families.figures.records import Alignment, Drawing, Original, Replacement
 from company.family.family import Family
 
 
@@ -24,6 +28,10 @@ class FiguresDraft(Draft):
 
     drawn: Mapping[str, tuple[bytes, Mapping[str, Any]]] = field(default_factory=dict)
     """Picture and portrait by data_id."""
+    former: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The portraits of figures whose values were replaced, by data_id."""
+    own: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
+    """The data files of cases that have some of their own, by data_id and name."""
     guid: str = ""
     """Of the canary, once it is known."""
     has_gold: bool = True
@@ -31,7 +39,8 @@ class FiguresDraft(Draft):
     def only(self, data_ids: Collection[str]) -> Self:
         """Return the same with these cases alone, and their figures."""
         kept = {data_id: each for data_id, each in self.drawn.items() if data_id in data_ids}
-        return replace(super().only(data_ids), drawn=kept)
+        own = {data_id: each for data_id, each in self.own.items() if data_id in data_ids}
+        return replace(super().only(data_ids), drawn=kept, own=own)
 
     def stamped(self, guid: str) -> Self:
         """Return the same with the canary in every line and in every picture."""
@@ -42,18 +51,27 @@ class FiguresDraft(Draft):
         return replace(super().public(), has_gold=False)
 
     def files(self) -> Mapping[Path, bytes]:
-        """Return what takes portraits and, of a folder with its gold, pictures and portraits."""
+        """Return what takes portraits, cases' own data and, of a folder with its gold, pictures and portraits."""
         found = {RESOURCE / READER: reader()}
+        for data_id, files in self.own.items():
+            found |= {RESOURCE / data_id / name: content for name, content in files.items()}
         for line in (line for lines in self.cases.values() for line in lines if self.has_gold):
             picture, portrait = self.drawn[line["data_id"]]
-            text = json.dumps(portrait, ensure_ascii=False, separators=(",", ":")) + "\n"
             found[Path(line["ground_truth"])] = with_text(picture, canary(self.guid)) if self.guid else picture
-            found[Path(line["portrait"])] = text.encode()
+            found[Path(line["portrait"])] = _as_json(portrait)
+            if FORMER in line:
+                found[Path(line[FORMER])] = _as_json(self.former[line["data_id"]])
         return found
+
+
+def _as_json(portrait: Mapping[str, Any]) -> bytes:
+    return (json.dumps(portrait, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
 def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
     """Return the draft of runs."""
+    for run in runs:
+        _refuse_private(run)
     lines = [(case.category, case.entry) for run in runs for case in run.cases]
     cases = {name: [entry for category, entry in lines if category == name] for name in family.categories}
     return FiguresDraft(
@@ -61,7 +79,39 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
         {name: entries for name, entries in cases.items() if entries},
         [source for run in runs for source in run.sources],
         drawn=dict(pair for run in runs for pair in _drawn(run)),
+        former=dict(pair for run in runs for pair in _former(run)),
+        own=dict(pair for run in runs for pair in _own(run)),
     )
+
+
+def _refuse_private(run: Giving) -> None:
+    """Raise ArchiveError where a run's cases hold values that may not be passed on: those of originals as they were."""
+    if all(FOLDER not in case.entry or case.entry["origin"]["replaced"] for case in run.cases):
+        return
+    told = settings_told(run.archive).get("originals") or {}
+    known = run.archive.note(SHARED) is not False or told.get("redistribute") is True
+    if not known or not may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=False):
+        raise ArchiveError(
+            f"{run.folder}: its cases hold values of originals that may not be passed on; where they may, say "
+            "redistribute = true in [originals], or have them replaced (replace = true), and simulate again"
+        )
+
+
+def _own(run: Giving) -> Iterator[tuple[str, dict[str, bytes]]]:
+    for case in run.cases:
+        if FOLDER in case.entry:
+            folder = run.folder / "resource" / case.entry["data_id"]
+            yield case.entry["data_id"], {name: (folder / name).read_bytes() for name in case.entry["data_files"]}
+
+
+def _former(run: Giving) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for case in run.cases:
+        if FORMER in case.entry:
+            made = run.archive.get(f"{candidate_of(case.entry['data_id'])}.replacement")
+            assert isinstance(made, Replacement), "values were replaced in one"
+            original = run.archive.get(made.original)
+            assert isinstance(original, Original), "a replacement is made of an original"
+            yield case.entry["data_id"], original.portrait
 
 
 def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any]]]]:

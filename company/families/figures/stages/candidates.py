@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from company.families.figures.records import Candidate, Repertoire
 from company.families.figures.settings import settings_of
-from company.families.figures.types import TYPES, Difficulty
+from company.families.figures.types import KNOWN, Difficulty
 from company.run.stage import Office, Stage
 
 
@@ -39,8 +39,8 @@ def in_turn(types: Sequence[str], hard: float) -> Iterator[tuple[str, Difficulty
             lacking = hard * (done + 1) - so_far
             before = own[name, "hard"], own[name, "easy"]
             seldom = before[0] < before[1] or (before[0] == before[1] and lacking > 0.5)
-            is_hard = not TYPES[name].easy or lacking >= 1 or (lacking > 0 and seldom)
-            difficulty: Difficulty = "hard" if is_hard and (hard > 0 or not TYPES[name].easy) else "easy"
+            is_hard = not KNOWN[name].easy or lacking >= 1 or (lacking > 0 and seldom)
+            difficulty: Difficulty = "hard" if is_hard and (hard > 0 or not KNOWN[name].easy) else "easy"
             own[name, difficulty] += 1
             done, so_far = done + 1, so_far + (difficulty == "hard")
             yield name, difficulty

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from company.families.asking import table_of
 from company.families.figures.body import line_of
+from company.families.figures.files import candidate_of
 from company.families.figures.gate.judging import judged
 from company.families.figures.records import Alignment, Drawing, FigureCase
+from company.families.figures.stages.sources import data_of, former_of, resource_of, source_of
 from company.run.stage import Office, Stage
 
 
@@ -15,8 +16,10 @@ async def _case(office: Office, alignment: Alignment) -> AsyncIterator[FigureCas
     figure = office.archive.get(alignment.parent or "")
     assert isinstance(figure, Drawing), "an alignment is of a figure"
     picture = office.archive.figures(figure.id)[-1]
-    line = line_of(table_of(office), figure, alignment, picture)
-    report = await judged(line, figure.portrait, picture, office.resource, office.sandbox, again=False)
+    source = source_of(office, candidate_of(figure.id))
+    line, former = line_of(data_of(office, source), figure, alignment, picture), former_of(office, source)
+    place, sandbox = resource_of(office, source), office.sandbox
+    report = await judged(line, figure.portrait, picture, place, sandbox, again=False, former=former)
     yield FigureCase(
         id=line["data_id"],
         parent=alignment.id,

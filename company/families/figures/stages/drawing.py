@@ -13,12 +13,14 @@ from typing import Any
 
 from company.config import BUILT_IN
 from company.errors import ReplyError
-from company.families.asking import reply_to, table_of
+from company.families.asking import reply_to
+from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import uses_chance
 from company.families.figures.gate.drawing import Drawn, drawn
-from company.families.figures.records import Drawing, Original, Revision
+from company.families.figures.records import Drawing, Revision
 from company.families.figures.replies import Script
 from company.families.figures.settings import settings_of
+from company.families.figures.stages.sources import Source, files_told, resource_of, source_of
 from company.records import Message
 from company.results.likeness.aspects import right
 from company.results.likeness.elements import elements
@@ -29,22 +31,21 @@ Made = tuple[str, Drawn, tuple[Message, ...]]
 
 
 async def _draw(office: Office, revision: Revision) -> AsyncIterator[Drawing]:
-    candidate_id = revision.id.rpartition(".")[0]
-    record_id, original = f"{candidate_id}.drawn", office.archive.get(f"{candidate_id}.original")
-    assert isinstance(original, Original), "words are about an original"
+    candidate_id = candidate_of(revision.id)
+    record_id, original = f"{candidate_id}.drawn", source_of(office, candidate_id)
     known = {program(original.code): Drawn(office.archive.figures(original.id)[-1], original.portrait)}
-    made = await _from_words(office, record_id, revision.words.expert, known)
+    made = await _from_words(office, record_id, revision.words.expert, original, known)
     if isinstance(made, str):
         office.lost(record_id, "drawing", made)
         return
     code, found, talk = made
     if not _is_built_in(office):  # its code is run cold when a benchmark is verified
-        again = await drawn(code, office.resource, office.sandbox, cold=True)
+        again = await drawn(code, resource_of(office, original), office.sandbox, cold=True)
         if not isinstance(again, Drawn) or not same(found.portrait, again.portrait):
             office.lost(record_id, "drawing", "it draws something else in a cold run")
             return
     as_original = same(original.portrait, found.portrait)
-    as_simple = await _as_simple(office, revision, found, {**known, program(code): found})
+    as_simple = await _as_simple(office, revision, original, found, {**known, program(code): found})
     failed = _failed(office, as_original, as_simple)
     office.archive.put_figures(record_id, [found.picture])
     yield Drawing(
@@ -64,10 +65,17 @@ async def _draw(office: Office, revision: Revision) -> AsyncIterator[Drawing]:
     )
 
 
-async def _from_words(office: Office, record_id: str, words: str, known: Mapping[str, Drawn]) -> Made | str:
+async def _from_words(
+    office: Office, record_id: str, words: str, source: Source, known: Mapping[str, Drawn]
+) -> Made | str:
     """Return what comes of words and data, or why nothing does; `known` is what programs draw that have run."""
     failures: list[dict[str, str]] = []
-    brief: dict[str, Any] = {"task": "draw_figure", "query": words, "files": _files(office), "failures": failures}
+    brief: dict[str, Any] = {
+        "task": "draw_figure",
+        "query": words,
+        "files": files_told(office, source),
+        "failures": failures,
+    }
     for _ in range(settings_of(office.settings).figures.corrections + 1):
         try:
             reply, talk = await reply_to(office, "chatbot", ("drawing", record_id), "chatbot_figure", Script, brief)
@@ -75,7 +83,7 @@ async def _from_words(office: Office, record_id: str, words: str, known: Mapping
             return str(problem)
         if (drawn_before := known.get(program(reply.code))) is not None:
             return reply.code, drawn_before, talk
-        found = await drawn(reply.code, office.resource, office.sandbox)
+        found = await drawn(reply.code, resource_of(office, source), office.sandbox)
         if isinstance(found, Drawn) and not uses_chance(reply.code):
             return reply.code, found, talk
         failures.append({"code": reply.code, "wrong": found if isinstance(found, str) else "It draws from chance."})
@@ -95,18 +103,13 @@ def program(code: str) -> str:
     return ast.unparse(tree)
 
 
-def _files(office: Office) -> list[dict[str, Any]]:
-    """Return what there is to draw: each file with its columns."""
-    table = table_of(office)
-    columns = {column.name: column.dtype for column in table.columns}
-    return [{"file": table.file, "rows": table.rows, "columns": columns}]
-
-
-async def _as_simple(office: Office, revision: Revision, figure: Drawn, known: Mapping[str, Drawn]) -> bool | None:
+async def _as_simple(
+    office: Office, revision: Revision, source: Source, figure: Drawn, known: Mapping[str, Drawn]
+) -> bool | None:
     """Return whether the simple query alone leads to the same figure; None where nobody is to try."""
     if settings_of(office.settings).figures.blind is False:
         return None
-    made = await _from_words(office, f"{revision.id.rpartition('.')[0]}.simple", revision.words.simple, known)
+    made = await _from_words(office, f"{candidate_of(revision.id)}.simple", revision.words.simple, source, known)
     return not isinstance(made, str) and same(figure.portrait, made[1].portrait)
 
 

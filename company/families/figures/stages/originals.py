@@ -66,4 +66,11 @@ def _columns(table: Table, record_id: str) -> Sequence[str]:
     return chance_of(record_id, "columns").sample(names, min(_FIRST, len(names)))
 
 
-STAGE = Stage("originals", "candidate", _draw, prompts=("admin_role", "admin_original"))
+STAGE = Stage(
+    "originals",
+    "candidate",
+    _draw,
+    prompts=("admin_role", "admin_original"),
+    wants=lambda candidate: not candidate.original,
+    on=lambda settings: not settings_of(settings).originals.given,
+)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
+
+import pandas as pd
 
 from company.errors import ReplyError
 from company.families.asking import marked, reply_to, table_of
 from company.families.figures.gate.complaints import words_fault
-from company.families.figures.records import Original, Query, Words
+from company.families.figures.records import Original, Query, Replacement, Words
 from company.families.figures.replies import Queries
+from company.families.figures.stages.shown import frame_of, shown_of
+from company.families.figures.stages.sources import Source, files_told, resource_of
 from company.run.stage import Office, Stage
 
 
-async def _tell(office: Office, original: Original) -> AsyncIterator[Query]:
-    table, record_id = table_of(office), f"{original.parent}.query"
-    brief = {"task": "write_queries", "rows": table.row_meaning, "code": original.code}
+async def _tell(office: Office, original: Source) -> AsyncIterator[Query]:
+    record_id = f"{original.parent}.query"
+    brief = {"task": "write_queries", **_about(office, original), "code": original.code}
     try:
-        reply, talk = await reply_to(
-            office, "admin", ("queries", record_id), "admin_queries", Queries, brief, check=_unfit
-        )
+        words = "admin_queries" if isinstance(original, Original) else "admin_retell"
+        reply, talk = await reply_to(office, "admin", ("queries", record_id), words, Queries, brief, check=_unfit)
     except ReplyError as problem:
         office.lost(record_id, "queries", str(problem))
         return
@@ -34,8 +38,29 @@ async def _tell(office: Office, original: Original) -> AsyncIterator[Query]:
     yield marked(office, query, [("words.simple", reply.simple), ("words.expert", reply.expert)])
 
 
+def _about(office: Office, original: Source) -> dict[str, Any]:
+    """Return what is told beside the code: what a row of the table is; of files, what is drawn of which column."""
+    if isinstance(original, Original):
+        return {"rows": table_of(office).row_meaning}
+    return {"files": files_told(office, original), "drawn": shown_of(original.portrait, _frames(office, original))}
+
+
+def _frames(office: Office, original: Replacement) -> dict[str, pd.DataFrame]:
+    folder, tables = resource_of(office, original), [each.name for each in original.files if each.columns]
+    return {name: frame for name in tables if (frame := frame_of(folder / name)) is not None}
+
+
 def _unfit(reply: Queries) -> str | None:
     return words_fault(reply.simple) or words_fault(reply.expert)
 
 
-STAGE = Stage("queries", "original", _tell, prompts=("admin_role", "admin_queries"))
+STAGES = (
+    Stage(
+        "queries",
+        "original",
+        _tell,
+        prompts=("admin_role", "admin_queries"),
+        wants=lambda original: not original.script,
+    ),
+    Stage("queries", "replacement", _tell, prompts=("admin_role", "admin_retell")),
+)

@@ -36,4 +36,10 @@ async def _list(office: Office, table: Table) -> AsyncIterator[Repertoire]:
     )
 
 
-STAGE = Stage("repertoire", "table", _list, prompts=("admin_role", "admin_list_types"))
+STAGE = Stage(
+    "repertoire",
+    "table",
+    _list,
+    prompts=("admin_role", "admin_list_types"),
+    on=lambda settings: not settings_of(settings).originals.given,
+)

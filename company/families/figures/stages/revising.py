@@ -7,24 +7,27 @@ from typing import Any
 
 from company.errors import ReplyError
 from company.families.asking import marked, reply_to, table_of
+from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Change, Original, Query, Revision, Words
 from company.families.figures.replies import Changed, Changes
+from company.families.figures.stages.sources import files_told, source_of
 from company.run.stage import Office, Stage
 
 
 async def _by_client(office: Office, query: Query) -> AsyncIterator[Revision]:
-    table = table_of(office)
-    told = {"columns": [column.name for column in table.columns], "rows": table.row_meaning}
+    source = source_of(office, candidate_of(query.id))
+    told: dict[str, Any] = {"files": files_told(office, source)}
+    if isinstance(source, Original):
+        table = table_of(office)
+        told = {"columns": [column.name for column in table.columns], "rows": table.row_meaning}
     async for revision in _revised(office, query, "client", told):
         yield revision
 
 
 async def _by_data_scientist(office: Office, revision: Revision) -> AsyncIterator[Revision]:
-    query = office.archive.get(revision.parent or "")
-    original = office.archive.get(query.parent or "")
-    assert isinstance(original, Original), "a query is about an original"
-    async for made in _revised(office, revision, "data_scientist", {"code": original.code}):
+    code = source_of(office, candidate_of(revision.id)).code
+    async for made in _revised(office, revision, "data_scientist", {"code": code}):
         yield made
 
 

@@ -19,6 +19,7 @@ from company.families.dialogues.evaluation.conversation.record import Round, Tal
 Kind = Literal["item", "either", "asked of you", "unknown", "impatient"]
 ASKED_OF_YOU = "That I ask of you."
 UNKNOWN = "I don't know."
+IN_HANDBOOK = "That is {rule} of the handbook."
 IMPATIENT = "Do as you think best."
 TURNS_A_QUESTION = 10
 """Turns for each of which one more question is answered."""
@@ -100,10 +101,13 @@ class Client:
 
 
 def says(term: Term, holds: Mapping[str, int | None]) -> str:
-    """Return what is on record of a term as it holds now, word for word; of one that was lifted, that it was.
+    """Return what is on record of a term as it holds now, word for word; of one that was lifted, that it was; of a rule
+    of the handbook, which one it is.
 
     Of one that is not agreed yet, and is left open on purpose, what is on record of it first.
     """
+    if term.rule:
+        return IN_HANDBOOK.format(rule=term.rule)
     version = holds.get(term.slot, 0)
     return f"What we agreed about {term.name} no longer holds." if version is None else term.versions[version].says
 

@@ -42,6 +42,8 @@ class Term:
     kind: str
     versions: tuple[Version, ...]
     phrasings: tuple[str, ...]
+    rule: str = ""
+    """The rule of the handbook that it is; empty where it was agreed in the dialogue."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ def _talk(line: Mapping[str, Any], cases: Sequence[tuple[str, Entry]], first: in
         by_turn.setdefault(_number_of(entry), (category, entry))
     ends = max((each for each in by_turn if last is None or each <= last), default=0)
     whole = max((entry["ref_code_hist"] for _, entry in cases), key=len)
-    terms = tuple(_term(each) for each in line.get("terms") or ())
+    terms = tuple(_terms(line))
     views = _views(line["turns"], terms)
     rests = _Rests()
     rounds = []
@@ -201,7 +203,19 @@ def _term(told: Mapping[str, Any]) -> Term:
     versions = tuple(
         Version(each["turn"], each["says"], each.get("code", ""), bool(each.get("void"))) for each in told["versions"]
     )
-    return Term(told["slot"], told["name"], told.get("kind", ""), versions, tuple(told.get("phrasings") or ()))
+    phrasings = tuple(told.get("phrasings") or ())
+    return Term(told["slot"], told["name"], told.get("kind", ""), versions, phrasings, told.get("rule") or "")
+
+
+def _terms(line: Mapping[str, Any]) -> Iterator[Term]:
+    """Yield the terms of a dialogue, then the rules in force of its handbook that it does not use."""
+    terms = [_term(each) for each in line.get("terms") or ()]
+    yield from terms
+    rules = line.get("handbook") or ()
+    others = {each["overrides"] for each in rules} | {term.rule for term in terms}
+    for each in rules:
+        if each["rule"] not in others:
+            yield Term(each["rule"], each["called"], "", (Version(0, each["text"], ""),), (), each["rule"])
 
 
 def _histories(turns: Sequence[Mapping[str, Any]], whole: str) -> Iterator[str | None]:
@@ -219,7 +233,7 @@ def _histories(turns: Sequence[Mapping[str, Any]], whole: str) -> Iterator[str |
 def _views(turns: Sequence[Mapping[str, Any]], terms: Sequence[Term]) -> Iterator[dict[str, int | None]]:
     """Yield the version of each agreed term that holds at each turn; what is only supposed holds there alone."""
     known = {each.slot for each in terms}
-    agreed: dict[str, int | None] = {}
+    agreed: dict[str, int | None] = {each.slot: 0 for each in terms if each.rule}
     for turn in turns:
         here: dict[str, int | None] = {}
         for each in turn.get("sets") or ():

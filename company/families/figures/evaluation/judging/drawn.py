@@ -16,13 +16,17 @@ from company.evaluation.scored import Scored
 from company.families.figures.evaluation.layouts.lines import data_of
 from company.families.figures.evaluation.pictures import is_blank
 from company.families.figures.evaluation.responses import response_in
+from company.families.figures.files import FORMER
 from company.families.figures.gate.drawing import ANSWER, Drawn, code_in, looked
+from company.families.figures.origins.memorizing import values_shared
 from company.families.figures.scored import ScoredFigure
 from company.results.likeness.aspects import Likeness, likeness
 from company.sandbox import Sandbox
 
 _PYTHON = re.compile(r"```python[^\n]*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _FENCED = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_RECALLED = 0.5
+"""Share of a figure's values from which on they are its values."""
 _WRONG = {"data": "other values", "type": "another type", "encoding": "another encoding", "text": "other texts"}
 """What is said of an aspect that is not right; the others by their names."""
 
@@ -110,6 +114,7 @@ class FigureJudge(Judge):
             reason=None if first is None else ", ".join(f"{name} {share:.2f}" for name, share in shares.items()),
             value=round(like.score / 100, 4),
             aspects=shares,
+            recalled=is_recalled(self._folder, line, found.portrait),
         )
 
     def _nothing(self, line: Line, response: str, failure: str, reason: str) -> Scored:
@@ -124,6 +129,18 @@ def compared(folder: Path, line: Line, portrait: Any) -> Likeness:
         return likeness(reference, portrait, line["requirements"])
     except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError):
         return Likeness({"data": 0.0})
+
+
+def is_recalled(folder: Path, line: Line, portrait: Any) -> bool | None:
+    """Return whether values are rather those of the original than those of the case; None where none were replaced."""
+    if FORMER not in line:
+        return None
+    told = (json.loads((folder / line[name]).read_text(encoding="utf-8")) for name in (FORMER, "portrait"))
+    try:
+        old, new = (values_shared(each, portrait) for each in told)
+    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError, RecursionError):
+        return False
+    return old >= _RECALLED > new
 
 
 def _known(line: Line) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from typing import Any
 from company.benchmark.reading import Benchmark
 from company.families.figures.evaluation.layouts import matplotbench, paperbanana
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
+from company.families.figures.files import FOLDER
 from company.prompts import prompt
 
-CATEGORY, FOLDER = "figure", "data_folder"
-"""FOLDER: the field with the place of a case's own data, relative to the folder; lines of ours share one place."""
+CATEGORY = "figure"
 _SHOWN = 1_000
 """Characters of a file that a prompt shows, its first ones: MatPlotBench's queries do not name columns."""
 

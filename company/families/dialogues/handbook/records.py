@@ -1,0 +1,56 @@
+"""A rule of the handbook as a record: its words, and the code that they were drafted as."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from company.families.dialogues.evolution import TermKind
+from company.families.dialogues.handbook.reading import RuleText
+from company.records import Record
+
+RuleKind = Literal["filter", "exclusion", "measure"]
+"""What a rule says: which rows count, which are left out, or a figure of each row."""
+
+
+class Rule(Record):
+    """A rule of the handbook."""
+
+    kind: Literal["rule"] = "rule"
+    rule: str
+    """Its id: "R7"."""
+    name: str
+    text: str
+    overrides: str = ""
+    """The rule in whose place it stands; empty for none."""
+    sort: RuleKind
+    code: str
+    """It as an expression: a function of the table."""
+    bare: str = ""
+    """The same without its exception; empty where it has none."""
+    plain: str
+    """What one does who takes its name for a plain word."""
+    is_given: bool
+    """Whether its text is from the user's file, and stands in the handbook whatever becomes of its code."""
+
+    @property
+    def term_kind(self) -> TermKind:
+        """The kind of the term that it is."""
+        return self.sort
+
+    @property
+    def called(self) -> str:
+        """What queries call it."""
+        name = self.name[:1].lower() + self.name[1:] if not self.name[:2].isupper() else self.name
+        return f"the handbook's {name}{'' if self.sort == 'measure' else ' rule'}"
+
+    @property
+    def variable(self) -> str:
+        """The Python name that it has in code."""
+        slug = re.sub(r"\W+", "_", self.name.lower(), flags=re.ASCII).strip("_") or self.rule.lower()
+        return f"{slug}_rule" if re.match(r"[a-z]", slug) else f"rule_{slug}"
+
+    @property
+    def words(self) -> RuleText:
+        """It in words."""
+        return RuleText(self.rule, self.name, self.text, self.overrides)

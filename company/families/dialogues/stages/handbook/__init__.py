@@ -1,0 +1,1 @@
+"""How a handbook comes about: rules in words, then as code that is carried out."""

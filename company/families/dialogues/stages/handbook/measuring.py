@@ -1,0 +1,75 @@
+"""Rules as code, carried out on the tables. Runs inside the sandbox, behind the code that loads them."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+CLEAR = 0.01
+"""Figures of a row that are no further apart than this are the same."""
+_FEWEST = 0.01
+"""Share of the rows for which a rule has to come to something else than what it is taken for, for it to matter."""
+
+
+def measure(names: dict[str, Any], order: Path, report: Path) -> None:
+    """Write by rule what is wrong with it, in words; "" where nothing is.
+
+    `order` is JSON: by rule, its sort and its code, bare, plain and before, of which bare and before may be empty.
+    """
+    warnings.filterwarnings("ignore")
+    base = {name: value for name, value in names.items() if not name.startswith("_")}
+    asked = json.loads(order.read_text())
+    report.write_text(json.dumps({rule: fault_of(each, base) for rule, each in asked.items()}))
+
+
+def fault_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> str:
+    """Return what is wrong with a rule, in words; "" where nothing is."""
+    table: pd.DataFrame = base["df"]
+    results: dict[str, Any] = {}
+    for field in ("code", "plain", "bare", "before"):
+        if not rule[field]:
+            continue
+        try:
+            results[field] = eval(rule[field], dict(base))(table.copy())
+        except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
+            return f"`{field}` raises {type(error).__name__}: {str(error)[:120]}."
+        if wrong := _shape_fault(results[field], table, rule["sort"]):
+            return f"`{field}` {wrong}"
+    own = results["code"]
+    if rule["sort"] != "measure" and not 0 < len(own) < len(table):
+        return f"`code` keeps {len(own):,} of {len(table):,} rows; a rule that matters keeps some and not all."
+    if rule["sort"] == "measure" and own.isna().mean() > 0.5:
+        return "`code` has no figure for most rows."
+    for field, words in _TAKEN.items():
+        if field in results and _apart(own, results[field], rule["sort"], len(table)) < _FEWEST:
+            return f"it comes to the same {words}: it matters to fewer than one row of a hundred."
+    return ""
+
+
+_TAKEN = {"plain": "as `plain`", "bare": "without its exception as with it", "before": "as the rule that it overrides"}
+
+
+def _shape_fault(result: Any, table: pd.DataFrame, sort: str) -> str:
+    if sort == "measure":
+        is_figure = isinstance(result, pd.Series) and len(result) == len(table) and result.index.equals(table.index)
+        is_number = is_figure and pd.api.types.is_numeric_dtype(result) and not pd.api.types.is_bool_dtype(result)
+        return "" if is_number else "returns no number for each row, as a series with the table's index."
+    is_rows = isinstance(result, pd.DataFrame) and list(result.columns) == list(table.columns)
+    is_own = is_rows and result.index.is_unique and result.index.isin(table.index).all()
+    return "" if is_own else "returns no rows of the table as they are."
+
+
+def _apart(one: Any, other: Any, sort: str, rows: int) -> float:
+    """Return for which share of the rows two results differ."""
+    if sort != "measure":
+        return len(one.index.symmetric_difference(other.index)) / max(1, rows)
+    first, second = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
+    with np.errstate(all="ignore"):
+        off = np.abs(first - second) > CLEAR * np.maximum(np.abs(first), np.abs(second))
+    return float(np.mean(off | (np.isnan(first) != np.isnan(second))))

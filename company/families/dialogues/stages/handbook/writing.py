@@ -1,0 +1,165 @@
+"""How a handbook comes about: its words from the user's file or by the admin, then each rule as code, carried out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+
+from company.errors import ConfigError
+from company.families.dialogues.handbook.reading import FILE, RuleText, read_rules
+from company.families.dialogues.handbook.records import Rule
+from company.families.dialogues.handbook.settings import HandbookSettings
+from company.families.dialogues.prelude import prelude
+from company.families.dialogues.screened import screen
+from company.families.dialogues.settings import settings_of
+from company.families.dialogues.stages.actions.drafting import asked
+from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault, texts_of
+from company.families.dialogues.stages.handbook.replies import DraftedRule, HandbookReply, RulesReply
+from company.families.dialogues.table_briefs import table_brief
+from company.families.shared.place import Place
+from company.run.stage import Office, composed
+from company.staff.members import Ask
+from company.tables.record import Table
+
+PROMPTS = ("admin_role", "admin_write_rules", "data_scientist_role", "data_scientist_rules")
+STAGE = "tables"
+"""The stage that writes it: rules are there before anybody asks about the table."""
+TRIES = 3
+"""How often rules are drafted as code until they pass; what does not is no rule that dialogues use."""
+_BATCH = 10
+"""Rules that are drafted at once."""
+_MEASURE = "company.families.dialogues.stages.handbook.measuring:measure"
+
+
+async def rules_of(office: Office, table: Table) -> AsyncIterator[Rule]:
+    """Yield the rules of a table's handbook, none where the settings ask for none.
+
+    Raises ReplyError where staff do not answer as asked.
+    """
+    told = settings_of(office.settings).handbook
+    if not told.is_wanted:
+        return
+    texts = _given(office, told) or await _written(office, table, told.write or 0)
+    drafts: dict[str, DraftedRule] = {}
+    faults: dict[str, str] = {}
+    for start in range(0, len(texts), _BATCH):
+        found, wrong = await _drafted(office, table, texts[start : start + _BATCH], texts, drafts)
+        drafts |= found
+        faults |= wrong
+    for number, text in enumerate(texts, start=1):
+        yield _rule(table, number, text, drafts[text.rule], faults.get(text.rule, ""), is_given=told.file is not None)
+
+
+def _given(office: Office, told: HandbookSettings) -> list[RuleText]:
+    """Return the rules of the user's file, as it lies with the run's tables."""
+    source = office.resource / FILE
+    return read_rules(source.read_text(encoding="utf-8"), source) if told.file is not None else []
+
+
+def told(said: HandbookSettings, folder: Path) -> list[str]:
+    """Return a line on the user's rules, for those who look before a run; `folder` is that of the scenario.
+
+    Raises ConfigError for a file that is no handbook.
+    """
+    if (source := said.path(folder)) is None:
+        return []
+    rules = read_rules(source.read_text(encoding="utf-8-sig"), source)
+    overridden = sum(bool(each.overrides) for each in rules)
+    return [f"handbook: {len(rules):,} rules, {overridden:,} of which override another"]
+
+
+def kept(told: HandbookSettings, folder: Path, resource: Path) -> None:
+    """Keep the user's file with the tables of a run; `folder` is that of the scenario.
+
+    Raises ConfigError for a file that is no handbook, and for one that has changed since the run began.
+    """
+    if (source := told.path(folder)) is None:
+        return
+    content = source.read_text(encoding="utf-8-sig")
+    read_rules(content, source)
+    place = resource / FILE
+    if place.exists() and place.read_text(encoding="utf-8") != content:
+        raise ConfigError(f"{source} has changed since this run began; begin another one with --out")
+    place.write_text(content, encoding="utf-8")
+
+
+async def _written(office: Office, table: Table, number: int) -> list[RuleText]:
+    brief = {"task": "write_rules", "table": table_brief(table), "number": number}
+    ask = composed("admin_write_rules", HandbookReply, brief, number=number)
+    screened = screen(office, table, table)
+    ask = Ask(ask.prompt, ask.reply, lambda reply: handbook_fault(reply, number))
+    return texts_of(await asked(office, "admin", STAGE, table.id, screened.asked(ask)))
+
+
+async def _drafted(
+    office: Office, table: Table, texts: Sequence[RuleText], every: Sequence[RuleText], known: Mapping[str, DraftedRule]
+) -> tuple[dict[str, DraftedRule], dict[str, str]]:
+    """Return rules as code, and what is wrong with those that do not pass."""
+    drafts: dict[str, DraftedRule] = {}
+    faults: dict[str, str] = {}
+    left, beside = list(texts), [each.name for each in table.beside]
+    for _ in range(TRIES):
+        brief = {
+            "task": "draft_rules",
+            "table": table_brief(table),
+            "rules": [_told(each, every, {**known, **drafts}) for each in left],
+            "failed": [_failed(drafts[each.rule], faults[each.rule]) for each in left if faults],
+        }
+        ask = composed("data_scientist_rules", RulesReply, brief)
+        ask = Ask(ask.prompt, ask.reply, lambda reply, left=left: drafts_fault(reply, left, beside))  # type: ignore[misc]
+        reply: RulesReply = await asked(office, "data_scientist", STAGE, table.id, ask)
+        drafts |= {each.rule: each for each in reply.rules}
+        faults = await _measured(office, table, texts, {**known, **drafts})
+        left = [each for each in texts if each.rule in faults and not drafts[each.rule].why]
+        if not left:
+            break
+    return drafts, faults
+
+
+def _failed(draft: DraftedRule, why: str) -> dict[str, str]:
+    return {**draft.model_dump(include={"rule", "sort", "code", "bare", "plain"}), "why": why}
+
+
+def _told(rule: RuleText, every: Sequence[RuleText], known: Mapping[str, DraftedRule]) -> dict[str, str]:
+    """Return a rule as it is told to whoever drafts it; with it the text of the one that it overrides."""
+    told = {"rule": rule.rule, "name": rule.name, "text": rule.text}
+    before = next((each for each in every if each.rule == rule.overrides), None)
+    return told if before is None else {**told, "overrides": before.rule, "instead_of": before.text}
+
+
+async def _measured(
+    office: Office, table: Table, texts: Sequence[RuleText], drafts: Mapping[str, DraftedRule]
+) -> dict[str, str]:
+    """Return what is wrong with drafted rules once they are carried out."""
+    order = {}
+    for text in texts:
+        draft, before = drafts[text.rule], drafts.get(text.overrides)
+        overridden = before.code if before is not None and before.sort == draft.sort else ""
+        told = {"sort": draft.sort, "code": draft.code, "bare": draft.bare, "plain": draft.plain}
+        order[text.rule] = {name: code.strip() for name, code in {**told, "before": overridden}.items()}
+    with Place.temporary(office.resource, office.sandbox) as place:
+        report = await place.report(_MEASURE, order, behind=prelude(table))
+    if isinstance(report, str):
+        return {text.rule: f"it cannot be carried out ({report})" for text in texts}
+    declined = {text.rule: drafts[text.rule].why for text in texts if drafts[text.rule].why}
+    return {rule: fault for rule, fault in report.items() if fault} | declined
+
+
+def _rule(table: Table, number: int, text: RuleText, draft: DraftedRule, fault: str, *, is_given: bool) -> Rule:
+    return Rule(
+        id=f"{table.id}.r{number:02d}",
+        parent=None,
+        stage=STAGE,
+        position=number,
+        status="rejected" if fault else "accepted",
+        reason=fault or None,
+        rule=text.rule,
+        name=text.name,
+        text=text.text,
+        overrides=text.overrides,
+        sort=draft.sort,
+        code=draft.code.strip(),
+        bare=draft.bare.strip(),
+        plain=draft.plain.strip(),
+        is_given=is_given,
+    )

@@ -1,0 +1,1 @@
+"""Where originals are from that a run does not draw over a table: scripts, and the figures of other runs."""
