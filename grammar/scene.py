@@ -168,7 +168,8 @@ def scene_of(
 ) -> Scene:
     """The scene that a brief describes (`table`: variable, rows, columns; `variables`: as in records.Variable).
 
-    Of a variable's columns, a name stands for the table's column. Those of the data frame in `as` are there, too.
+    Of a variable's columns, a name stands for the table's column. Those of the data frame in `as` are there, too; those
+    that had no room in the brief, of which the number is told, cannot be seen.
     Where `only` names some, others cannot be seen.
     """
     columns = tuple(column_of(one, place) for place, one in enumerate(columns_told(table)))
@@ -186,7 +187,7 @@ def scene_of(
             own = {each.name: each for each in made}
             made = [*(own.pop(each.name, each) for each in held), *own.values()]
         placed = [each.model_copy(update={"position": at}) for at, each in enumerate(made)]
-        told = {key: value for key, value in described.items() if key != "as"}
+        told = {key: value for key, value in described.items() if key in Variable.model_fields}
         variable = Variable.model_validate({**told, "columns": placed})
         frames[variable.name] = variable.columns
         if only and variable.name not in only:

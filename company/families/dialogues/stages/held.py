@@ -133,10 +133,11 @@ class Held:
         """What the client said before the plan was made."""
         return said_by_client(self.scenario.conversation)
 
-    @property
-    def last_said(self) -> list[str]:
-        """What the client has said last: who agrees to a plan says once more what they expect."""
-        return (self.wishes or self.expected)[-1:]
+    def wished(self, most: int) -> list[str]:
+        """Return what the client has said of the plan and since, within `most` characters as `said_by_client` is; of
+        what was said before, the last words, where there is nothing else.
+        """
+        return _recent([], self.wishes, most) if self.wishes else self.expected[-1:]
 
     def said_by_client(self, most: int) -> list[str]:
         """Return what the client has said, oldest first, in at most so many characters where that can be.
@@ -144,11 +145,7 @@ class Held:
         What was said before the plan gives way first, then what was said before the last words, of which the last
         sentences are told: they say what is expected. The last words never do.
         """
-        latest = self.wishes[-1:]
-        before = [*self.expected, *(ending(said, _EARLIER) for said in self.wishes[:-1])]
-        while before and sum(map(len, (*before, *latest))) > most:
-            before.pop(0)
-        return [*before, *latest]
+        return _recent(self.expected, self.wishes, most)
 
     @property
     def agreed(self) -> list[str]:
@@ -330,6 +327,14 @@ class Held:
 def said_by_client(talk: Sequence[Message]) -> list[str]:
     """Return what the client has said in a conversation, oldest first."""
     return [message.text for message in talk if message.speaker == "client"]
+
+
+def _recent(expected: Sequence[str], wishes: Sequence[str], most: int) -> list[str]:
+    """Return as many of the latest of these as `most` characters hold, and the very last in any case."""
+    before = [*expected, *(ending(said, _EARLIER) for said in wishes[:-1])]
+    while before and sum(map(len, (*before, *wishes[-1:]))) > most:
+        before.pop(0)
+    return [*before, *wishes[-1:]]
 
 
 def _words(said: Query | CodeReply | Execution | Said | Reaction) -> str:
