@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import re
@@ -30,6 +29,7 @@ from grammar import (
 )
 from grammar.captioning import apart, captions, claims, plotting, sections
 from grammar.captioning.planning import plan_paper
+from grammar.chances import chance_at, chance_of_all
 from grammar.drawing import tasks as drawing
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
@@ -43,9 +43,7 @@ if TYPE_CHECKING:
     from company.config import ModelSettings
 
 Task = Callable[[dict[str, Any], random.Random], dict[str, Any]]
-TASKS: dict[str, Task] = {
-    "write_rules": write_rules,
-    "draft_rules": draft_rules,
+OF_DIALOGUES: dict[str, Task] = {
     "describe_table": describing.describe_table,
     "invent_persona": personas.invent_persona,
     "ask_about_scenarios": interview.ask_about_scenarios,
@@ -58,9 +56,6 @@ TASKS: dict[str, Task] = {
     "close": asking.close,
     "client_reacts": planning.react,
     "write_code": coding.write_code,
-    "write_terms": write_terms,
-    "write_asks": write_asks,
-    "word_turns": word_turns,
     "paraphrase": paraphrase,
     "correct_code": coding.correct_code,
     "report_result": coding.report_result,
@@ -73,6 +68,15 @@ TASKS: dict[str, Task] = {
     "leave_open": opening.leave_open,
     "decide": deciding.decide,
     "diagnose": diagnosing.diagnose,
+}
+"""The tasks of a dialogue and its cases, in the order of a run: what is chosen hangs on the moment."""
+TASKS: dict[str, Task] = {
+    "write_rules": write_rules,
+    "draft_rules": draft_rules,
+    **OF_DIALOGUES,
+    "write_terms": write_terms,
+    "write_asks": write_asks,
+    "word_turns": word_turns,
     "plan_paper": plan_paper,
     "plot_figure": plotting.plot_figure,
     "write_section": sections.write_section,
@@ -90,12 +94,12 @@ TASKS: dict[str, Task] = {
     "draw_figure": drawing.draw_figure,
     "align_query": drawing.align_query,
 }
-"""Every task that a brief can carry, in the order of a run."""
+"""Every task that a brief can carry; of those of other families, what is chosen hangs on the whole brief."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
 
 
 class ProceduralClient(Client):
-    """Answers the last brief in the messages; equal messages and seed give equal replies."""
+    """Answers the last brief in the messages; equal briefs, numbers of messages and seeds give equal replies."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -103,7 +107,8 @@ class ProceduralClient(Client):
     async def reply(self, request: Request) -> Reply:
         """Return the reply as JSON text; raises BackendError for a prompt without a brief that it knows."""
         brief = brief_in(request.messages)
-        chance = random.Random(hashlib.sha256(f"{self._seed}\n{request.written}".encode()).hexdigest())
+        draw = chance_at if brief["task"] in OF_DIALOGUES else chance_of_all
+        chance = draw(self._seed, brief, len(request.messages))
         return Reply(json.dumps(TASKS[brief["task"]](brief, chance), ensure_ascii=False))
 
 
