@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from company.archive import Archive
 from company.families.dialogues.review.kinds import KINDS
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject
 from tests.browser.reviewing import Window
 from tests.browser.serving import Server
+from tests.support.written_rule import put_rule
 
 ZOOMED = {"width": 640, "height": 512}
 """What a window of 1280 × 1024 has room for at 200 %."""
@@ -33,6 +35,8 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 def prepared(every_category: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose queue holds an item of every kind and of every form, one in adjudication, and some people."""
     run = Path(shutil.copytree(every_category, tmp_path_factory.mktemp("pages") / "run"))
+    with Archive.open(run) as archive:
+        put_rule(archive)
     with Server(run) as serving:
         yield serving
 

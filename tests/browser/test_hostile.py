@@ -18,8 +18,9 @@ from human_review.verdicts import Edit, Reject
 from tests.browser.hostile_corpus import ELEMENT, LARGE, MARK, PAYLOADS, everything, hostile
 from tests.browser.reviewing import Window
 from tests.browser.serving import Server
+from tests.support.written_rule import put_rule
 
-KINDS = ("table", "persona", "scenario", "plan", "dialogue", "turn", "library", "rewrite", "rewording", "case")
+KINDS = ("table", "rule", "persona", "scenario", "plan", "dialogue", "turn", "library", "rewrite", "rewording", "case")
 NAME = "<img src=x onerror=window.__ran=1>"
 """As short as a person's name has to be."""
 MOST_OF_A_SORT = 2
@@ -76,6 +77,7 @@ def hostile_server(every_category: Path, tmp_path_factory: pytest.TempPathFactor
     """The review of a run in which every text of every record holds every payload; the run is called by one, too."""
     run = Path(shutil.copytree(every_category, tmp_path_factory.mktemp("hostile") / NAME))
     with Archive.open(run) as archive:
+        put_rule(archive)
         number = 0
         for kind in KINDS:
             for record in archive.records(kind, ["proposed", "accepted"]):

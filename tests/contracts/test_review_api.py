@@ -190,7 +190,7 @@ def test_items_come_in_parts_and_by_filters(world):
     assert (found["id"], found["excerpt"], found["state"]) == (world.ids[2], "Ada 3, buyer, Turin", "open")
     assert cy("GET", "/items?state=decided").json()["items"] == []
     for place, words in (
-        ("/items?kind=persn", "there is no kind 'persn' here; the kinds are table, persona"),
+        ("/items?kind=persn", "there is no kind 'persn' here; the kinds are table, rule, persona"),
         ("/items?state=done", "query.state"),
         ("/items?limit=0", "query.limit"),
         ("/items?sort=up", "query.sort: Extra inputs"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from company.archive import Archive
+from typing import TYPE_CHECKING
+
 from company.families.dialogues.handbook.reading import handbook_text
 from company.families.dialogues.handbook.records import Rule
 from company.records import USABLE
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 
 def every_rule(archive: Archive) -> list[Rule]:

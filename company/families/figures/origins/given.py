@@ -7,13 +7,11 @@ import json
 import re
 
 from company.archive import Archive
-from company.families.figures.origins.scripts import GIVEN, lay, scripts_in
+from company.families.figures.origins.notes import GIVEN, SHARED
+from company.families.figures.origins.scripts import lay, scripts_in
 from company.families.figures.origins.turns import TABLES, turns_of
 from company.families.figures.settings import Settings
 from company.tables.record import Table
-
-SHARED = "given_shared"
-"""The note of whether what a run was given may be passed on, as far as that is known of where it is from."""
 
 
 def given(told: Settings, archive: Archive) -> Table:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from company.archive import Archive
 from company.errors import ConfigError
+from company.families.figures.origins.notes import GIVEN
 
-GIVEN = "given"
-"""The note of what a run was given, and the folder in which it keeps that."""
 MOST_CODE, MOST_DATA = 200_000, 8 * 1024 * 1024
 """Bytes of a script, and of one of its data files."""
 _NAME = re.compile(r"[^a-z0-9]+")

@@ -16,7 +16,7 @@ from company.benchmark.publishing.provenance import settings_told
 from company.benchmark.publishing.sharing import may_be_shared
 from company.errors import ArchiveError
 from company.families.figures.files import FOLDER, FORMER, READER, candidate_of, reader
-from company.families.figures.origins.given import SHARED
+from company.families.figures.origins.notes import SHARED
 from company.families.figures.publishing.pictures import with_text
 from company.families.figures.records import Alignment, Drawing, Original, Replacement
 from company.family.family import Family

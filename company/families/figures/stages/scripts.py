@@ -11,7 +11,8 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from company.families.figures.gate.complaints import untellable
 from company.families.figures.gate.drawing import Drawn, drawn_alone
-from company.families.figures.origins.scripts import GIVEN, given_folder
+from company.families.figures.origins.notes import GIVEN
+from company.families.figures.origins.scripts import given_folder
 from company.families.figures.records import Candidate, Original, Script
 from company.families.figures.settings import settings_of
 from company.families.figures.shapes import counted, type_of
