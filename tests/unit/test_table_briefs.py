@@ -52,7 +52,7 @@ def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
     assert {"minimum", "maximum", "quartiles"} <= told_of(brief, "Preis netto (€)").keys()
     assert brief["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
     assert not {"minimum", "quartiles", "dtype"} & told_of(brief, "PLZ").keys()
-    assert brief["meanings"]["Filiale/Standort"] == MEANINGS["Filiale/Standort"].rstrip(".")
+    assert brief["meanings"]["Filiale/Standort"] == "Branch that sold it"
     aside = outline_brief(shop())
     assert aside["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
     assert told_of(aside, "Filiale/Standort")["values"]

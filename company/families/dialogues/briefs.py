@@ -17,7 +17,7 @@ from company.families.dialogues.columns_in_texts import (
     planned_columns,
     valued_columns,
 )
-from company.families.dialogues.excerpts import clause, ending
+from company.families.dialogues.excerpts import ending
 from company.families.dialogues.history_briefs import CODED, coded_brief, history_brief, looked_back
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import names as names_in
@@ -28,7 +28,6 @@ from company.families.dialogues.table_briefs import (
     column_brief,
     few_meanings,
     in_short,
-    meaning_of,
     sketch,
     table_brief,
     without_values,
@@ -188,8 +187,7 @@ class Context:
     def _sketched(self) -> dict[str, str]:
         """What each column means that nobody speaks of, in a few words."""
         others = [one.name for one in self.table.columns[:MOST_COLUMNS] if one.name not in self._named]
-        meanings = {name: meaning_of(self.table, name) for name in others if self.table.meanings.get(name)}
-        return {name: clause(meaning, _SKETCH) for name, meaning in meanings.items()}
+        return {name: sketch(self.table, name, _SKETCH) for name in others if self.table.meanings.get(name)}
 
     def coding(self, coded: int = CODED) -> dict[str, Any]:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.

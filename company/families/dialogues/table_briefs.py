@@ -9,9 +9,9 @@ from typing import Any
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, shortened
 from company.families.dialogues.columns_in_texts import GROUPING, STEM, telling_words
-from company.families.dialogues.excerpts import clause
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.result_briefs import few_digits
+from company.families.dialogues.short_meanings import short_meaning
 from company.prompts import prompt
 from company.records import Column
 from company.tables.record import Table
@@ -41,15 +41,6 @@ _LINE, _SKETCH = 150, 80
 """Characters of a meaning that is told in a line, and in a few words."""
 _OF_GROUPS = 220
 """Characters of a meaning that says what groups stand for."""
-_END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])(?![a-zß-öø-ÿ])|[.;]\s*$")
-"""Where the first sentence of a meaning ends: at no short form, which has one or two letters or small ones behind."""
-_DOUBT = re.compile(
-    r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|may be|might|unclear|not clear|unsure|units?|"
-    r"measured in|given in)\b"
-)
-"""What makes another sentence of a meaning worth telling: it says how sure that is, or in which unit."""
-_POINTS_BACK = re.compile(r"(?i)\b(?:such|these|those|this|that)\b")
-"""What makes a sentence of a meaning say nothing without the one before it."""
 _NUMBERED = re.compile(r"\d+|\b(?:first|second|third|one|two|three)\b")
 """What the meanings of numbered columns of one kind differ in."""
 _ECHO = 60
@@ -151,16 +142,9 @@ def _names_of(table: Table) -> dict[str, Any]:
 
 
 def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
-    """Return what a column means: in full where it is talked about or a person said it, else its first sentence."""
+    """Return what a column means: in full where it is talked about or a person said it, else in a line."""
     meaning = table.meanings[name]
-    if name in named or name in table.told_meanings:
-        return meaning
-    header = meaning.find(name) + len(name) if name in meaning else 0
-    ends = [at for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2]]
-    starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
-    first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
-    doubt = next((each for each in others if _DOUBT.search(each) and not _POINTS_BACK.search(each)), "")
-    return clause(first, _LINE) + (f". {clause(doubt, _LINE)}" if doubt else "")
+    return meaning if name in named or name in table.told_meanings else short_meaning(meaning, _LINE)
 
 
 def few_meanings(table: Table, meanings: Mapping[str, str]) -> dict[str, str]:
@@ -185,10 +169,9 @@ def _echoes(table: Table, name: str, meaning: str) -> bool:
     return len(meaning) <= _ECHO and not any(map(str.isdigit, meaning)) and len({*telling_words(meaning)} - known) <= 1
 
 
-def sketch(table: Table, name: str) -> str:
+def sketch(table: Table, name: str, length: int = _SKETCH) -> str:
     """Return what a column means in a few words; all that a person said of it."""
-    meaning = meaning_of(table, name)
-    return meaning if name in table.told_meanings else clause(meaning, _SKETCH)
+    return table.meanings[name] if name in table.told_meanings else short_meaning(table.meanings[name], length)
 
 
 def in_short(table: Table, name: str) -> str:
@@ -196,7 +179,7 @@ def in_short(table: Table, name: str) -> str:
     is_grouping = any(one.name == name and one.role in GROUPING for one in table.columns)
     if not is_grouping or name in table.told_meanings:
         return meaning_of(table, name)
-    return clause(table.meanings[name], _OF_GROUPS)
+    return short_meaning(table.meanings[name], _OF_GROUPS, is_whole=True)
 
 
 def _outlined(column: Column, *, is_whole: bool, is_told: bool, is_aside: bool) -> dict[str, Any]:
