@@ -227,7 +227,8 @@ def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
     is_number = told.get("numeric", told.get("role") == "measure" and "dtype" not in told)
     guess = {"role": "measure" if is_number else "text", "doubt": "" if "role" in told else "its role is not told"}
     least = {"position": place, "missing": 0, "distinct": max(2, len(told.get("values", ()))), "dtype": ""}
-    return Column.model_validate({**least, "numeric": is_number, **guess, **told})
+    known = {key: value for key, value in told.items() if key in Column.model_fields}
+    return Column.model_validate({**least, "numeric": is_number, **guess, **known})
 
 
 def columns_told(table: Mapping[str, Any]) -> list[Mapping[str, Any] | str]:

@@ -99,6 +99,12 @@ def test_where_a_meaning_is_told_no_doubt_is_nor_the_guess() -> None:
     assert told_of(outline_brief(shop(meanings={}), {"PLZ"}), "PLZ")["doubt"]
 
 
+def test_what_a_row_stands_for_is_told_where_somebody_has_said_it() -> None:
+    assert "row_meaning" not in table_brief(shop()) and "row_meaning" not in outline_brief(shop())
+    assert table_brief(shop(row_meaning="sale"))["row_meaning"] == "sale"
+    assert outline_brief(shop(told=("row_meaning",)))["row_meaning"] == "record"
+
+
 def test_empty_fields_are_left_out() -> None:
     assert not {"more_columns", "said_meanings", "meanings"} & outline_brief(shop(meanings={})).keys()
 

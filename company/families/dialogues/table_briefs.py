@@ -12,19 +12,37 @@ from company.families.dialogues.columns_in_texts import GROUPING, STEM, telling_
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.short_meanings import short_meaning
+from company.families.dialogues.spelling_briefs import merged_spellings
 from company.prompts import prompt
 from company.records import Column
 from company.tables.record import Table
 
+UNKNOWN_ROW = "record"
+"""What a row stands for where nobody has said it."""
 MOST_COLUMNS = 60
 """Columns of a table that a prompt describes."""
 PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
 """What is told of where a column's numbers lie, and of its groups."""
-_OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "tied_to", "values", "more_values")
+_OUTLINE = (
+    "name",
+    "role",
+    "kind",
+    "distinct",
+    "distinct_but_for_spelling",
+    "missing",
+    "unit",
+    "numeric",
+    "tied_to",
+    "values",
+    "more_values",
+)
 """What is told of a column that is not talked about, to whoever writes no code."""
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
-_OF_VALUES = ("values", "more_values", "odd", "order", "minimum", "maximum", "mean", "numeric")
+_OF_SPELLING = ("distinct_but_for_spelling", "also_written", "more_also_written", "values_with_at_least")
+"""What is told of how values are written, and of how many rows they have."""
+_ENDS = ("minimum", "maximum")
+_OF_VALUES = ("values", "more_values", "odd", "order", *_ENDS, "mean", "numeric", *_OF_SPELLING)
 """What is told of a column's values, and of where its numbers end."""
 _OF_DATES = ("minimum", "maximum", "date_format")
 _FEW_VALUES, _MORE_VALUES = 5, 12
@@ -64,7 +82,7 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "variable": VARIABLE,
         "file": table.file,
         "rows": table.rows,
-        "row_meaning": table.row_meaning,
+        **rows_brief(table),
         "description": table.description,
         "columns": [column_brief(one, 12) for one in shown if one.name in whole],
         **({OTHERS: _by_type(others)} if others else {}),
@@ -138,7 +156,13 @@ def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
 
 
 def _names_of(table: Table) -> dict[str, Any]:
-    return {"name": table.name, "rows": table.rows, "row_meaning": table.row_meaning, "description": table.description}
+    return {"name": table.name, "rows": table.rows, **rows_brief(table), "description": table.description}
+
+
+def rows_brief(table: Table) -> dict[str, str]:
+    """Return what a row stands for; nothing where nobody has said it, and "record" is all that is known."""
+    is_known = table.row_meaning != UNKNOWN_ROW or "row_meaning" in table.told
+    return {"row_meaning": table.row_meaning} if is_known else {}
 
 
 def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
@@ -255,14 +279,19 @@ def _all_of(column: Column, values: int) -> dict[str, Any]:
     if is_listed and column.distinct == values + 1:
         values += 1  # to say that there is one more is no shorter than that one
     more = column.distinct - len(column.values[:values]) if is_listed else 0
-    odd = column.odd[:_FEW_ODD] if column.distinct >= _MANY else column.odd
+    odd = column.odd if column.distinct < _MANY or column.spellings else column.odd[:_FEW_ODD]
     short = column.model_copy(update={"values": column.values[:values], "more_values": more, "odd": odd})
-    brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
+    brief = merged_spellings(short.model_dump(mode="json", exclude_defaults=True, exclude={"position"}))
     return {
-        key: few_digits(value) if key in _MEASURED else value
+        key: few_digits(value) if key in _MEASURED else _whole(value) if key in _ENDS else value
         for key, value in brief.items()
-        if (key, value) != ("missing", 0)
+        if (key, value) not in (("missing", 0), ("unit", ""), ("more_values", 0))
     }
+
+
+def _whole(end: Any) -> Any:
+    """Return where numbers end, whole ones without a point."""
+    return int(end) if isinstance(end, float) and end.is_integer() else end
 
 
 def rule(name: str, about: object, **values: object) -> str:
