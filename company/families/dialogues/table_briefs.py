@@ -21,6 +21,8 @@ UNKNOWN_ROW = "record"
 """What a row stands for where nobody has said it."""
 MOST_COLUMNS = 60
 """Columns of a table that a prompt describes."""
+_FEW_COLUMNS = 16
+"""Columns up to which it is told of each what it means, whether it is spoken of or not."""
 PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
 """What is told of where a column's numbers lie, and of its groups."""
 _OUTLINE = (
@@ -111,28 +113,30 @@ def outline_brief(
 ) -> dict[str, Any]:
     """Return the table as people speak of it who write no code, within the budget of tables.
 
-    Columns in `named` are told in full; of the others what they are, and what they mean in a few words; where none are
-    named, some values of categories, too. Where others are not to be told, their names are in `more_names`. Where a
-    meaning is told, no doubt is, nor the guess that it is about. To whom it `is_known` what the table is about, columns
-    are told in fewer words. Empty fields are left out.
+    Columns in `named` are told in full. Where none are, some values of categories are told, too; where some are, the
+    others by their type, role and number of values, and what they mean where they are few: words for them may be in
+    another language. Where others are not to be told, their names are in `more_names`. Where a meaning is told, no
+    doubt is, nor the guess that it is about. To whom it `is_known` what the table is about, columns are told in fewer
+    words. Empty fields are left out.
     """
-    shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
+    first = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
+    shown = [one for one in first if one.name in named] if named else first
+    aside = [one for one in first if one not in shown]
     said = sketch if is_known else in_short
+    meant = first if len(table.columns) <= _FEW_COLUMNS else shown
     meanings = {
         one.name: (said if one.name in named else sketch)(table, one.name)
-        for one in shown
+        for one in meant
         if table.meanings.get(one.name)
     }
     brief = {
         **_names_of(table),
         **({"description": ""} if is_known else {}),
-        "columns": [
-            _outlined(one, is_whole=one.name in named, is_told=one.name in meanings, is_aside=bool(named))
-            for one in shown
-        ],
+        "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
+        OTHERS: _by_type(aside),
         "meanings": few_meanings(table, meanings),
-        "more_columns": len(table.columns) - len(shown),
-        "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in shown],
+        "more_columns": len(table.columns) - len(first),
+        "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in first],
         "said_meanings": [name for name in table.told_meanings if others or name in meanings],
     }
     fitting: dict[str, Any] = shortened({"table": brief}, Spoken(named), BUDGETS["table"])["table"]
@@ -206,7 +210,7 @@ def in_short(table: Table, name: str) -> str:
     return short_meaning(table.meanings[name], _OF_GROUPS, is_whole=True)
 
 
-def _outlined(column: Column, *, is_whole: bool, is_told: bool, is_aside: bool) -> dict[str, Any]:
+def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
     brief = _all_of(column, _MORE_VALUES if is_whole else _FEW_VALUES)
     fields = {*brief} if is_whole else {*_OUTLINE, *(_OF_DATES if column.role == "date" else ())}
     fields -= {"mean"}
@@ -214,7 +218,7 @@ def _outlined(column: Column, *, is_whole: bool, is_told: bool, is_aside: bool) 
         fields -= {"dtype", "numeric"}  # as measures are
     elif column.role != "measure":
         fields -= {"dtype"}
-    if not is_whole and (is_aside or column.role not in GROUPING):
+    if not is_whole and column.role not in GROUPING:
         fields -= {"values", "more_values"}
     if is_told and column.doubt and column.role != "date":
         fields -= {"doubt", "kind", *(("role",) if column.role == "measure" else ())}

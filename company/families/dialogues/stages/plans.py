@@ -98,9 +98,10 @@ def _members(
     def in_play(thread: Thread) -> set[str]:
         """Return the columns of a draft and of what is said of it; before there is one, of what it may be about."""
         if draft := _draft(thread):
-            wishes = [message.text for message in kept(thread) if message.speaker == "client"]
+            texts = [text for one in draft for text in (one.text, *one.conditions)]
+            texts += [message.text for message in kept(thread)]
             columns = {name for one in draft for name in one.columns}
-            return columns | hinted_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
+            return columns | hinted_columns(table, texts)
         heard = [said["text"] for said in last_words]
         return spoken_columns(table, [*scenario_brief(scenario).values(), *heard])
 
