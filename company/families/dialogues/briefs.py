@@ -199,7 +199,7 @@ class Context:
         history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         variables, others = self._coded_on(shown) if coded else (self._used(), [])
-        meanings = {name: sketch(self.table, name) for name in told["meanings"]}
+        meanings = {name: sketch(self.table, name) for name in told["meanings"] if name not in self._settled}
         return {
             "table": {
                 **{key: value for key, value in _told_once(told, variables).items() if key != "said_meanings"},
@@ -209,6 +209,14 @@ class Context:
             "variables": variables,
             **({"more_variables": others} if others else {}),
         }
+
+    @cached_property
+    def _settled(self) -> set[str]:
+        """The columns that the reply's own texts call by their headers: how they are taken is said there, but for
+        numbers that are written as text.
+        """
+        written = {one.name for one in self.table.columns if one.role == "measure" and not one.numeric}
+        return named_columns(self.table, self.about) - written
 
     def going_on(self) -> dict[str, Any]:
         """Return for whoever says anew what a text asks for the table and the variables that it speaks of."""
