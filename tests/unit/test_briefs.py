@@ -69,7 +69,7 @@ def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     told = replace(here, table=here.table.model_copy(update={"meanings": meanings})).coding()["table"]
     assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "more_columns", "more_names", "meanings"}
     assert told["meanings"] == {}, "the query calls the column by its header, and says how it is taken"
-    as_text = [one.model_copy(update={"numeric": one.name != "yield"}) for one in here.table.columns]
+    as_text = [one.model_copy(update={"role": "measure", "numeric": one.name != "yield"}) for one in here.table.columns]
     table = here.table.model_copy(update={"meanings": meanings, "columns": tuple(as_text)})
     assert set(replace(here, table=table).coding()["table"]["meanings"]) == {"yield"}, "but for numbers in texts"
     assert [each["name"] for each in told["columns"]] == ["yield"]
