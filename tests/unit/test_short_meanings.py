@@ -36,6 +36,12 @@ def test_the_reading_is_kept_and_that_nothing_is_told_is_dropped(meaning: str, t
     assert short_meaning(meaning, length) == told
 
 
+def test_in_few_words_no_more_is_told_of_missing_values() -> None:
+    meaning = "Year it was built in. A missing value likely means not recorded, and 1196 is surely an error."
+    assert short_meaning(meaning, LINE) == meaning.rstrip(".")
+    assert short_meaning(meaning, SKETCH) == "Year it was built in"
+
+
 def test_all_that_fits_is_told_where_a_meaning_is_told_whole() -> None:
     meaning = "Region it lies in. Five parts of the city and three of the country. Nobody counts islands among them."
     assert short_meaning(meaning, LINE) == "Region it lies in"

@@ -58,10 +58,25 @@ def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
     assert aside["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
     assert told_of(aside, "Filiale/Standort")["values"]
     assert {"minimum", "maximum"} <= told_of(aside, "Bestelldatum").keys()
+    assert told_of(aside, "Filiale/Standort")["values"] == ["Bonn", "Köln", "Trier"], "names alone"
+    price = told_of(aside, "Preis netto (€)")
+    assert "distinct" not in price
+    assert column_of(price, 0).distinct > 100, "the built-in company takes a measure for one of many values"
+    assert [value for value, _ in column_of(told_of(aside, "Filiale/Standort"), 0).values] == ["Bonn", "Köln", "Trier"]
     assert [each["name"] for each in brief["columns"]] == ["Preis netto (€)"]
     many = table_of(pd.DataFrame({f"column {number}": [1, 2, 3] * 30 for number in range(20)}))
     many = many.model_copy(update={"meanings": {one.name: f"Height of stone {one.name}" for one in many.columns}})
     assert [*outline_brief(many, {"column 3"})["meanings"]] == ["column 3"], "of many, those that are spoken of"
+
+
+def test_what_identifiers_and_texts_mean_is_told_once_they_are_spoken_of() -> None:
+    frame = pd.DataFrame({"trip id": [f"T{number:04}" for number in range(90)], "ice": [0.5 * n for n in range(90)]})
+    meanings = {"trip id": "The number of the trip in the harbour's book", "ice": "The ice of the trip, in tonnes"}
+    trips = table_of(frame).model_copy(update={"meanings": meanings})
+    assert [*outline_brief(trips)["meanings"]] == ["ice"]
+    assert {"ice", "trip id"} == outline_brief(trips, {"trip id"})["meanings"].keys()
+    said = trips.model_copy(update={"told_meanings": ("trip id",)})
+    assert {"ice", "trip id"} == outline_brief(said)["meanings"].keys()
 
 
 def test_of_a_meaning_the_sentence_that_says_how_sure_it_is_or_its_unit_is_kept() -> None:

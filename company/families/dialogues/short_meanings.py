@@ -21,8 +21,8 @@ _LIKELY = re.compile(r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|m
 """What a clause says that takes something for likely."""
 _OPEN, _ANY = re.compile(r"(?i)\bwhether\b"), re.compile(r"")
 """What a clause says that tells what is open, and any clause."""
-_CODES = re.compile(r"(?<=\w)['\"]? = ['\"]?(?=\w)")
-"""What a clause says that tells one by one what codes stand for."""
+_DUE = re.compile(r"(?i)(?<=\w)['\"]? = ['\"]?(?=\w)|\b(?:decimal|convert(?:ed|ing)?|(?:as|are|is) text)\b")
+"""What a clause says that tells what codes stand for, or what to do before values can be used."""
 _UNTOLD = re.compile(
     r"(?i)\b(?:(?:is|are|was|were)\s+(?:not|nowhere|never)|(?:is|are|was|were)n't|not)\s+(?:\w+ly\s+)?"
     r"(?:explained|stated|given|known|told|said|documented|described|recorded)\b|"
@@ -33,6 +33,8 @@ _THEN = re.compile(r",\s+(?:and\s+|but\s+)?(?=(?:most\s+|very\s+)?(?:likely|prob
 """Where a clause goes on from what is not told to what is likely."""
 _POINTS_BACK = re.compile(r"(?i)\A(?:such|these|those|this|that|both|it|they)\b")
 """How a clause begins that says nothing without the one before it."""
+_FEW_WORDS = 100
+"""Characters up to which a meaning says nothing of what is open."""
 _WHOLE = 220
 """Characters up to which a meaning is told that says how values are to be read."""
 
@@ -41,17 +43,17 @@ def short_meaning(meaning: str, length: int, *, is_whole: bool = False) -> str:
     """Return what a column is and how its values are to be read, in about so many characters; with all that says more
     and fits, where it `is_whole`.
 
-    What codes stand for, and the first thing that tells how to read values, are told where they make it longer, too.
-    That something is not told is left out, unless nothing else is said.
+    What codes stand for, and what to do before values can be used, is told where it makes it longer, too. That
+    something is not told is left out, unless nothing else is said.
     """
     clauses = _clauses(meaning)
     told = [0]
     size = len(clauses[0])
-    for which in (_READING, _OPEN, *([_ANY] if is_whole else [])):
+    for which in (_READING, *([_OPEN] if length > _FEW_WORDS else []), *([_ANY] if is_whole else [])):
         for at, clause in enumerate(clauses):
             if at in told or not which.search(clause) or _points_beyond(clauses, at, told):
                 continue
-            is_due = which is _READING and (len(told) == 1 or _CODES.search(clause))
+            is_due = which is _READING and _DUE.search(clause)
             if size + len(clause) + 2 <= (max(length, _WHOLE) if is_due else length):
                 told.append(at)
                 size += len(clause) + 2

@@ -21,6 +21,8 @@ UNKNOWN_ROW = "record"
 """What a row stands for where nobody has said it."""
 MOST_COLUMNS = 60
 """Columns of a table that a prompt describes."""
+_UNGROUPED = ("identifier", "text")
+"""Roles of columns of which nobody is told what they mean before they are spoken of."""
 _FEW_COLUMNS = 16
 """Columns up to which it is told of each what it means, whether it is spoken of or not."""
 PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
@@ -46,7 +48,6 @@ _OF_SPELLING = ("distinct_but_for_spelling", "also_written", "more_also_written"
 _ENDS = ("minimum", "maximum")
 _OF_VALUES = ("values", "more_values", "odd", "order", *_ENDS, "mean", "numeric", *_OF_SPELLING)
 """What is told of a column's values, and of where its numbers end."""
-_OF_DATES = ("minimum", "maximum", "date_format")
 _FEW_VALUES, _MORE_VALUES = 5, 12
 """Values that are told of a column, and of one that is talked about."""
 _OF_SEVERAL, _OF_MEASURES = 8, 4
@@ -128,6 +129,7 @@ def outline_brief(
         one.name: (said if one.name in named else sketch)(table, one.name)
         for one in meant
         if table.meanings.get(one.name)
+        and (one.name in named or one.role not in _UNGROUPED or one.name in table.told_meanings)
     }
     brief = {
         **_names_of(table),
@@ -212,18 +214,28 @@ def in_short(table: Table, name: str) -> str:
 
 def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
     brief = _all_of(column, _MORE_VALUES if is_whole else _FEW_VALUES)
-    fields = {*brief} if is_whole else {*_OUTLINE, *(_OF_DATES if column.role == "date" else ())}
-    fields -= {"mean"}
+    fields = {*brief} if is_whole else {*_OUTLINE, *(_ENDS if column.role == "date" else ())}
+    fields -= {"mean", "date_format"}
     if column.role == "measure" and column.numeric:
         fields -= {"dtype", "numeric"}  # as measures are
     elif column.role != "measure":
         fields -= {"dtype"}
-    if not is_whole and column.role not in GROUPING:
-        fields -= {"values", "more_values"}
     if is_told and column.doubt and column.role != "date":
         fields -= {"doubt", "kind", *(("role",) if column.role == "measure" else ())}
         fields |= {"numeric"}
-    return {key: value for key, value in brief.items() if key in fields}
+    told = {key: value for key, value in brief.items() if key in fields}
+    return told if is_whole else _by_name_of_values(told, column)
+
+
+def _by_name_of_values(told: dict[str, Any], column: Column) -> dict[str, Any]:
+    """Return a column of which nobody speaks yet with the names of some groups; of many numbers not how many."""
+    if column.role not in GROUPING:
+        told.pop("values", None)
+    elif "values" in told:
+        told["values"] = [value for value, _ in told["values"]]
+    if column.role in ("measure", "date", "text") and column.numeric and column.distinct > _MANY:
+        told.pop("distinct", None)
+    return told
 
 
 def said_brief(table: Table) -> dict[str, Any]:
