@@ -60,7 +60,7 @@ def _counted(kept: Any, column: Mapping[str, Any]) -> dict[str, Any]:
     """Return how many values there are but for their spelling, and how many stand in at least so many rows."""
     if column["role"] not in ("category", "ordered_category") or column["distinct"] > _DIFFERENT:
         return {}
-    counts = Counter(map(str, kept))
+    counts = {str(value): int(many) for value, many in kept.value_counts().items()}
     alike = len({_plain(text) for text in counts})
     sizes = [(rows, sum(count >= rows for count in counts.values())) for rows in _SIZES]
     sizes = [(rows, many) for rows, many in sizes if 0 < many < len(counts)] if len(counts) > _FEW else []

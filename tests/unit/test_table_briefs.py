@@ -9,6 +9,8 @@ import pytest
 
 from company.families.dialogues.budgets import OTHERS
 from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, spoken_columns
+from company.families.dialogues.records import Question
+from company.families.dialogues.stages.plans import drafted_columns
 from company.families.dialogues.table_briefs import (
     choosing_brief,
     column_line,
@@ -257,3 +259,12 @@ def test_a_code_is_spoken_of_by_what_it_stands_for_and_no_column_by_a_word_of_an
     homes = table_of(HOMES).model_copy(update={"meanings": MEANT, "row_meaning": "property sale"})
     assert hinted_columns(homes, [text]) == columns
     assert spoken_columns(homes, [text]) == columns
+
+
+def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() -> None:
+    homes = table_of(HOMES).model_copy(update={"meanings": MEANT, "row_meaning": "property sale"})
+    question = Question(text="How do agencies differ?", result_types=("dataframe",), columns=("SellerG",))
+    assert drafted_columns(homes, [question], []) == {"SellerG"}
+    assert drafted_columns(homes, [question], ["From how much land on does it count?"]) == {"SellerG", "Landsize"}
+    of_sold = question.model_copy(update={"conditions": ("Only those that were sold.",)})
+    assert drafted_columns(homes, [of_sold], []) == {"SellerG", "Method"}
