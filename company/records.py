@@ -98,6 +98,10 @@ class Column(Frozen):
     """A person has said the kind: it is no guess."""
     odd: tuple[tuple[str, int, str], ...] = ()
     """Values that are not to be trusted, each with its count and why: stand-ins, slips of spelling, sentinels."""
+    spellings: int = 0
+    """How many different values there are but for case and blanks, where these are fewer than `distinct`; else 0."""
+    sizes: tuple[tuple[int, int], ...] = ()
+    """Of a category of many values: how many of them stand in at least so many rows, as (rows, values)."""
     more_values: int = 0
     """Of a column that is told in short: how many different values there are beside its `values`."""
     tied_to: tuple[str, ...] = ()

@@ -71,7 +71,9 @@ def refine_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
     """
     subject = subject_of(brief["table"])
     earlier = last_ideas(brief["said"])
-    kept = dict(earlier.pop(_praised(brief["said"], earlier, subject)))
+    whole = [idea for idea in earlier if "goal" in idea]
+    kept = dict(whole[_praised(brief["said"], whole, subject)])
+    earlier = [idea for idea in earlier if idea["name"] != kept["name"]]
     purpose = "" if "so that" in kept["goal"] else chance.choice(_SAID["purposes"])
     kept["goal"] = kept["goal"].rstrip(".") + purpose + "."
     faulty = [idea["name"] for idea in earlier if goes_beyond(idea, subject) or is_general(idea, subject)]
@@ -175,8 +177,8 @@ def goes_beyond(idea: Mapping[str, str], subject: Subject) -> bool:
 
 
 def is_general(idea: Mapping[str, str], subject: Subject) -> bool:
-    """Whether a scenario is too broad to be planned."""
-    return bool(_BROAD.search(_text(idea))) or not columns_in(_text(idea), subject)
+    """Whether a scenario is too broad to be planned; of one that is told by its name, whether that says so."""
+    return bool(_BROAD.search(_text(idea))) or ("goal" in idea and not columns_in(_text(idea), subject))
 
 
 def best_scenario(ideas: Sequence[Mapping[str, str]], subject: Subject) -> int:
@@ -191,4 +193,4 @@ def best_scenario(ideas: Sequence[Mapping[str, str]], subject: Subject) -> int:
 
 
 def _text(idea: Mapping[str, str]) -> str:
-    return f"{idea['name']} {idea['description']} {idea['goal']}"
+    return " ".join(idea[part] for part in ("name", "description", "goal") if part in idea)

@@ -25,6 +25,8 @@ _WORDS = ("name", "dtype", "role")
 _IN_LINE = (*_WORDS, "distinct", "minimum", "maximum", "missing")
 OTHERS = "other_columns_by_number_of_values"
 """Where a brief tells of columns that nobody speaks of: type and role → name → number of values."""
+_NUMBERS = 1_000
+"""How many different values a measure has of which it is not told: many."""
 FEW = 30
 """At most this many values make a category worth grouping by."""
 
@@ -227,7 +229,10 @@ def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
     is_number = told.get("numeric", told.get("role") == "measure" and "dtype" not in told)
     guess = {"role": "measure" if is_number else "text", "doubt": "" if "role" in told else "its role is not told"}
     least = {"position": place, "missing": 0, "distinct": max(2, len(told.get("values", ()))), "dtype": ""}
-    return Column.model_validate({**least, "numeric": is_number, **guess, **told})
+    if told.get("role") == "measure" and "distinct" not in told:
+        least["distinct"] = _NUMBERS
+    known = {key: value for key, value in told.items() if key in Column.model_fields}
+    return Column.model_validate({**least, "numeric": is_number, **guess, **known})
 
 
 def columns_told(table: Mapping[str, Any]) -> list[Mapping[str, Any] | str]:
@@ -249,6 +254,8 @@ def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:
         line = _LINE.fullmatch(told)
         found = dict(zip(_IN_LINE, line.groups(), strict=True)) if line else {"name": told}
         told = {name: value if name in _WORDS else float(value) for name, value in found.items() if value is not None}
+    if any(isinstance(value, str) for value in told.get("values", ())):
+        told = {**told, "values": [[value, 1] for value in told["values"]]}
     if "dtype" in told and "numeric" not in told:
         told = {**told, "numeric": told["dtype"].lower().startswith(("int", "uint", "float"))}
     return told

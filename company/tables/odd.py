@@ -36,18 +36,40 @@ _STAND_INS = frozenset((
 _BELOW = frozenset((-1.0, -9.0, -99.0, -999.0, -9999.0))
 """Numbers that stand for what is not known where nothing else is below 0."""
 _NINES = frozenset(float(f"{sign}{'9' * digits}") for sign in ("", "-") for digits in range(2, 8))
+_SIZES, _FEW = (5, 10, 30, 100, 300, 1_000), 12
+"""Rows in which values are counted that stand in at least so many, and values from which on they are."""
 _UNCOUNTED = ("identifier", "text")
 
 Odd = tuple[str, int, str]
 
 
 def with_odd(frame: pd.DataFrame, columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the fields of a table's columns with `odd`: few odd values, each with its count and why it is odd."""
+    """Return the fields of a table's columns with `odd`: few odd values, each with its count and why it is odd; and of
+    categories how many values there are but for their spelling, and in how many rows they stand.
+    """
     found = []
     for each in columns:
-        odd = guarded(partial(_odd, frame.iloc[:, each["position"]].dropna(), each), "looking for odd values")
-        found.append({**each, "odd": odd[:MOST]} if odd else dict(each))
+        kept = frame.iloc[:, each["position"]].dropna()
+        odd = guarded(partial(_odd, kept, each), "looking for odd values")
+        counted = guarded(partial(_counted, kept, each), "counting the rows of values")
+        found.append({**each, **({"odd": odd[:MOST]} if odd else {}), **counted})
     return found
+
+
+def _counted(kept: Any, column: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how many values there are but for their spelling, and how many stand in at least so many rows."""
+    if column["role"] not in ("category", "ordered_category") or column["distinct"] > _DIFFERENT:
+        return {}
+    counts = {str(value): int(many) for value, many in kept.value_counts().items()}
+    alike = len({_plain(text) for text in counts})
+    sizes = [(rows, sum(count >= rows for count in counts.values())) for rows in _SIZES]
+    sizes = [(rows, many) for rows, many in sizes if 0 < many < len(counts)] if len(counts) > _FEW else []
+    return {**({"spellings": alike} if alike < len(counts) else {}), **({"sizes": sizes} if sizes else {})}
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is but for case and blanks."""
+    return " ".join(text.split()).casefold()
 
 
 def _odd(kept: Any, column: Mapping[str, Any]) -> list[Odd]:
@@ -74,7 +96,7 @@ def _misspelt(counts: Counter[str], column: Mapping[str, Any]) -> Iterator[Odd]:
         return
     alike: dict[str, list[str]] = defaultdict(list)
     for text, _ in counts.most_common():
-        alike[" ".join(text.split()).casefold()].append(text)
+        alike[_plain(text)].append(text)
     for first, *others in alike.values():
         for text in others:
             yield text, counts[text], f"differs from {cut(first, _LONGEST)!r} by case or blanks alone"

@@ -27,7 +27,7 @@ def plan_paper(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     meanings = brief["table"].get("meanings", {})
     groups = [name for name, column in columns.items() if tells_apart(column, meanings.get(name, ""))]
     taken = set(brief.get("taken", ()))
-    rows = brief["table"]["row_meaning"] or "record"
+    rows = brief["table"].get("row_meaning") or "record"
     focus = chance.choice([name for name in along if any(name != other for other in measured)] or along)
     ideas = list(_ideas(columns, focus, (along, measured, groups), chance))
     figures: list[dict[str, str]] = []

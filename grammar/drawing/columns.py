@@ -54,7 +54,7 @@ class Columns:
         rest = [name for name in known if name not in first]
         chance.shuffle(rest)
         order = [*(name for name in first if name in known), *rest]
-        return cls(table["file"], table["rows"], table["row_meaning"] or "record", known, order)
+        return cls(table["file"], table["rows"], table.get("row_meaning") or "record", known, order)
 
     def measures(self, least: int = 1) -> list[str]:
         """Return columns of numbers that may be averaged. Raises CannotDraw for fewer than `least`."""

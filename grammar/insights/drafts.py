@@ -25,7 +25,7 @@ def asked(kind: str, chance: random.Random, words: Words, code: Words, many: Man
 
 def rows_of(brief: Brief) -> str:
     """What the table's rows are, in the plural."""
-    return plural(str(brief["table"]["row_meaning"]))
+    return plural(str(brief["table"].get("row_meaning", "record")))
 
 
 def both_of(brief: Brief) -> dict[str, str]:

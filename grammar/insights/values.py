@@ -57,7 +57,7 @@ def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterato
     """Whether a number of rows is a part of the table that carries weight."""
     table = brief["table"]
     if 0 < value < table["rows"] and not _NO_ROWS.search(f"{name} {brief['query']}"):
-        words = {"row": str(table["row_meaning"]), "value": f"{value:,}", **both_of(brief)}
+        words = {"row": str(table.get("row_meaning", "record")), "value": f"{value:,}", **both_of(brief)}
         yield asked("part", chance, words, {"share": f"{name} / len({table['variable']})"})
 
 

@@ -68,7 +68,10 @@ def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     meanings = {name: f"How much {name} there was, by the weigher's own book" for name in FRAME}
     told = replace(here, table=here.table.model_copy(update={"meanings": meanings})).coding()["table"]
     assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "more_columns", "more_names", "meanings"}
-    assert set(told["meanings"]) == {"yield"}
+    assert told["meanings"] == {}, "the query calls the column by its header, and says how it is taken"
+    as_text = [one.model_copy(update={"role": "measure", "numeric": one.name != "yield"}) for one in here.table.columns]
+    table = here.table.model_copy(update={"meanings": meanings, "columns": tuple(as_text)})
+    assert set(replace(here, table=table).coding()["table"]["meanings"]) == {"yield"}, "but for numbers in texts"
     assert [each["name"] for each in told["columns"]] == ["yield"]
     assert (told["more_columns"], sorted(told["more_names"])) == (3, ["acres", "crop", "farm"])
     assert context([]).asking()["table"][OTHERS] == {

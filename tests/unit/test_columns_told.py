@@ -11,6 +11,7 @@ from company.errors import ConfigError, ReviewError
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.review import editing
+from company.families.dialogues.stages.asks import _explained
 from company.families.dialogues.stages.tables import described
 from company.families.dialogues.starting import OWN
 from company.families.dialogues.table_briefs import said_brief, table_brief
@@ -249,3 +250,13 @@ def test_a_wide_table_lists_what_is_unsure():
     assert max(map(len, lines)) <= 120
     assert sum("unsure" in line for line in lines) == 10
     assert all(json.dumps(f"c {n}") in columns_section(columns) for n in range(400))
+
+
+def test_how_variables_and_ends_are_read_is_said_where_there_are_such() -> None:
+    loaded = {"variables": [{"name": "df", "as": "the loaded table"}]}
+    made = {"variables": [{"name": "kept", "as": "df"}]}
+    long = [{"results": [{"name": "big", "facts": {"ends": {"price": [[3, 9.5], [0, 1]]}}}]}]
+    assert _explained(loaded, [{"results": [{"name": "plot"}]}]) == []
+    assert "`as`" in _explained(made, [])[0]
+    (said,) = _explained(loaded, long)
+    assert "`ends`" in said and "[row, value]" in said

@@ -13,7 +13,7 @@ from company.families.dialogues.character import called_otherwise
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented, RefinedIdeas, ScenarioChoice, ScenarioIdea, ScenarioIdeas
 from company.families.dialogues.stages.personas import _repeated
-from company.families.dialogues.stages.scenarios import _beside, _colleagues, _standing, _unknown
+from company.families.dialogues.stages.scenarios import _beside, _colleagues, _in_play, _standing, _unknown
 from company.records import Message
 from company.screening.invented import Identity
 
@@ -91,3 +91,11 @@ def test_only_what_was_proposed_is_withdrawn_and_chosen() -> None:
     assert told is not None and "'Weather'" in told and "Prices, Sales" in told
     assert _beside(ScenarioChoice(message="This.", choice=3), 3) is None
     assert _beside(ScenarioChoice(message="This.", choice=4), 3) == "`choice` is 4; give a position from 1 to 3."
+
+
+def test_of_what_was_not_taken_up_the_name_is_told_alone() -> None:
+    ideas = [idea("Prices").model_dump(), idea("Towns").model_dump()]
+    said = [{"speaker": "client", "text": "So.", "content": {"scenarios": ideas}}, {"speaker": "admin", "text": "And?"}]
+    first, second = _in_play(said, ideas[1:])
+    assert first == {"speaker": "client", "text": "So.", "content": {"scenarios": [{"name": "Prices"}, ideas[1]]}}
+    assert second == said[1] and said[0]["content"] == {"scenarios": ideas}, "the conversation itself stays"

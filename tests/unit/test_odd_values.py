@@ -12,6 +12,7 @@ from company.results.columns import describe_columns
 from company.results.shown import shown
 from company.tables.odd import MOST, with_odd
 from company.tables.reading import canonical_csv
+from grammar.scene import column_of
 
 
 def odd(values: object, name: str = "c") -> list[tuple[str, int]]:
@@ -97,3 +98,37 @@ def test_a_preview_shows_first_rows_whole() -> None:
         body = preview.splitlines()[:-1]
         assert len(preview) <= 300 and "..." not in preview and "…" not in preview, preview
         assert len(body) >= 1 and str(len(value)) in preview.splitlines()[-1]
+
+
+def test_a_value_that_is_written_in_several_ways_is_told_once_with_its_other_spellings() -> None:
+    values = ["North Bank"] * 60 + ["North Bank "] * 9 + ["The Flats"] * 40 + ["the flats"] * 3 + ["?"] * 2
+    frame = pd.DataFrame({"ground": values})
+    (found,) = with_odd(frame, describe_columns(frame))
+    told = column_brief(Column(**found), 12)
+    assert told["also_written"] == {"North Bank": {"North Bank ": 9}, "The Flats": {"the flats": 3}}
+    assert [value for value, _ in told["values"]] == ["North Bank", "The Flats", "?"]
+    assert (told["distinct"], told["distinct_but_for_spelling"]) == (5, 3)
+    assert [value for value, *_ in told["odd"]] == ["?"]
+    assert "more_also_written" not in told
+    assert column_of(told, 0).values == (("North Bank", 60), ("The Flats", 40), ("?", 2)), (
+        "as the built-in company reads"
+    )
+
+
+def test_other_spellings_that_are_not_told_are_counted() -> None:
+    frame = pd.DataFrame({"shop": [f"shop {n}" for n in range(60)] * 9 + [f"Shop {n}" for n in range(8)]})
+    (found,) = with_odd(frame, describe_columns(frame))
+    told = column_brief(Column(**found), 12)
+    assert told["distinct_but_for_spelling"] == 60
+    assert len(told["also_written"]) + told["more_also_written"] == 8
+
+
+def test_of_many_groups_it_is_told_how_many_have_at_least_so_many_rows() -> None:
+    frame = pd.DataFrame({"shop": [f"shop {n}" for n in range(20) for _ in range(4 + n)]})
+    (found,) = with_odd(frame, describe_columns(frame))
+    assert column_brief(Column(**found), 12)["values_with_at_least"] == {"5": 19, "10": 14}
+
+
+def test_a_unit_that_nobody_knows_is_left_out() -> None:
+    column = Column(name="p", position=0, dtype="str", role="measure", missing=0, distinct=9, unit="")
+    assert "unit" not in column_brief(column, 12)

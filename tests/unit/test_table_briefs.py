@@ -7,7 +7,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from company.families.dialogues.budgets import OTHERS
 from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, spoken_columns
+from company.families.dialogues.records import Question
+from company.families.dialogues.stages.plans import drafted_columns
 from company.families.dialogues.table_briefs import (
     choosing_brief,
     column_line,
@@ -51,13 +54,31 @@ def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
     brief = outline_brief(shop(), {"Preis netto (€)"})
     assert {"minimum", "maximum", "quartiles"} <= told_of(brief, "Preis netto (€)").keys()
     assert brief["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
-    assert not {"minimum", "quartiles", "dtype"} & told_of(brief, "PLZ").keys()
-    assert brief["meanings"]["Filiale/Standort"] == MEANINGS["Filiale/Standort"].rstrip(".")
+    assert "PLZ" in brief[OTHERS]["int64 measure"], "others are told by their type, role and number of values"
+    assert brief["meanings"]["Filiale/Standort"] == "Branch that sold it"
     aside = outline_brief(shop())
     assert aside["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
     assert told_of(aside, "Filiale/Standort")["values"]
     assert {"minimum", "maximum"} <= told_of(aside, "Bestelldatum").keys()
-    assert "values" not in told_of(brief, "Filiale/Standort"), "what is aside of columns that are named has none"
+    assert told_of(aside, "Filiale/Standort")["values"] == ["Bonn", "Köln", "Trier"], "names alone"
+    price = told_of(aside, "Preis netto (€)")
+    assert "distinct" not in price
+    assert column_of(price, 0).distinct > 100, "the built-in company takes a measure for one of many values"
+    assert [value for value, _ in column_of(told_of(aside, "Filiale/Standort"), 0).values] == ["Bonn", "Köln", "Trier"]
+    assert [each["name"] for each in brief["columns"]] == ["Preis netto (€)"]
+    many = table_of(pd.DataFrame({f"column {number}": [1, 2, 3] * 30 for number in range(20)}))
+    many = many.model_copy(update={"meanings": {one.name: f"Height of stone {one.name}" for one in many.columns}})
+    assert [*outline_brief(many, {"column 3"})["meanings"]] == ["column 3"], "of many, those that are spoken of"
+
+
+def test_what_identifiers_and_texts_mean_is_told_once_they_are_spoken_of() -> None:
+    frame = pd.DataFrame({"trip id": [f"T{number:04}" for number in range(90)], "ice": [0.5 * n for n in range(90)]})
+    meanings = {"trip id": "The number of the trip in the harbour's book", "ice": "The ice of the trip, in tonnes"}
+    trips = table_of(frame).model_copy(update={"meanings": meanings})
+    assert [*outline_brief(trips)["meanings"]] == ["ice"]
+    assert {"ice", "trip id"} == outline_brief(trips, {"trip id"})["meanings"].keys()
+    said = trips.model_copy(update={"told_meanings": ("trip id",)})
+    assert {"ice", "trip id"} == outline_brief(said)["meanings"].keys()
 
 
 def test_of_a_meaning_the_sentence_that_says_how_sure_it_is_or_its_unit_is_kept() -> None:
@@ -97,6 +118,13 @@ def test_a_meaning_a_person_gave_is_told_as_it_is() -> None:
 def test_where_a_meaning_is_told_no_doubt_is_nor_the_guess() -> None:
     assert not {"doubt", "kind", "role"} & told_of(outline_brief(shop(), {"PLZ"}), "PLZ").keys()
     assert told_of(outline_brief(shop(meanings={}), {"PLZ"}), "PLZ")["doubt"]
+
+
+def test_what_a_row_stands_for_is_told_where_somebody_has_said_it() -> None:
+    unknown = shop(row_meaning="record")
+    assert "row_meaning" not in table_brief(unknown) and "row_meaning" not in outline_brief(unknown)
+    assert table_brief(shop(row_meaning="sale"))["row_meaning"] == "sale"
+    assert outline_brief(shop(row_meaning="record", told=("row_meaning",)))["row_meaning"] == "record"
 
 
 def test_empty_fields_are_left_out() -> None:
@@ -198,3 +226,45 @@ def test_meanings_that_say_no_more_than_their_header_are_left_out_and_alike_ones
         "Rank_2": "like `Rank_1`",
         "Best of": meanings["Best of"],
     }
+
+
+HOMES = pd.DataFrame({
+    "Method": ["S", "SP", "PI"] * 30,
+    "SellerG": ["Nelson", "Barry", "Ray", "Jellis", "Noel"] * 18,
+    "Landsize": [100.5 + number for number in range(90)],
+    "Propertycount": [4_000 + number for number in range(90)],
+})  # fmt: skip
+MEANT = {
+    "Method": "How it ended. Codes are not explained; likely S = sold, SP = sold before the auction, PI = passed in.",
+    "SellerG": "Agency that sold or offered the property",
+    "Landsize": "Size of the land",
+    "Propertycount": "Number of properties in the suburb",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("Only the homes that were sold count.", {"Method"}),
+        ("Those that were passed in stay out.", {"Method"}),
+        ("How do the agencies differ?", {"SellerG"}),
+        ("gaps of at least 5 percentage points in size", set()),
+        ("How large is the land?", {"Landsize"}),
+        ("Compare the property sales.", set()),
+    ],
+)
+def test_a_code_is_spoken_of_by_what_it_stands_for_and_no_column_by_a_word_of_any_request(
+    text: str, columns: set[str]
+) -> None:
+    homes = table_of(HOMES).model_copy(update={"meanings": MEANT, "row_meaning": "property sale"})
+    assert hinted_columns(homes, [text]) == columns
+    assert spoken_columns(homes, [text]) == columns
+
+
+def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() -> None:
+    homes = table_of(HOMES).model_copy(update={"meanings": MEANT, "row_meaning": "property sale"})
+    question = Question(text="How do agencies differ?", result_types=("dataframe",), columns=("SellerG",))
+    assert drafted_columns(homes, [question], []) == {"SellerG"}
+    assert drafted_columns(homes, [question], ["From how much land on does it count?"]) == {"SellerG", "Landsize"}
+    of_sold = question.model_copy(update={"conditions": ("Only those that were sold.",)})
+    assert drafted_columns(homes, [of_sold], []) == {"SellerG", "Method"}

@@ -17,7 +17,7 @@ from company.families.dialogues.columns_in_texts import (
     planned_columns,
     valued_columns,
 )
-from company.families.dialogues.excerpts import clause, ending
+from company.families.dialogues.excerpts import ending
 from company.families.dialogues.history_briefs import CODED, coded_brief, history_brief, looked_back
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import names as names_in
@@ -28,7 +28,6 @@ from company.families.dialogues.table_briefs import (
     column_brief,
     few_meanings,
     in_short,
-    meaning_of,
     sketch,
     table_brief,
     without_values,
@@ -188,8 +187,7 @@ class Context:
     def _sketched(self) -> dict[str, str]:
         """What each column means that nobody speaks of, in a few words."""
         others = [one.name for one in self.table.columns[:MOST_COLUMNS] if one.name not in self._named]
-        meanings = {name: meaning_of(self.table, name) for name in others if self.table.meanings.get(name)}
-        return {name: clause(meaning, _SKETCH) for name, meaning in meanings.items()}
+        return {name: sketch(self.table, name, _SKETCH) for name in others if self.table.meanings.get(name)}
 
     def coding(self, coded: int = CODED) -> dict[str, Any]:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
@@ -201,7 +199,7 @@ class Context:
         history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         variables, others = self._coded_on(shown) if coded else (self._used(), [])
-        meanings = {name: sketch(self.table, name) for name in told["meanings"]}
+        meanings = {name: sketch(self.table, name) for name in told["meanings"] if name not in self._settled}
         return {
             "table": {
                 **{key: value for key, value in _told_once(told, variables).items() if key != "said_meanings"},
@@ -211,6 +209,14 @@ class Context:
             "variables": variables,
             **({"more_variables": others} if others else {}),
         }
+
+    @cached_property
+    def _settled(self) -> set[str]:
+        """The columns that the reply's own texts call by their headers: how they are taken is said there, but for
+        numbers that are written as text.
+        """
+        written = {one.name for one in self.table.columns if one.role == "measure" and not one.numeric}
+        return named_columns(self.table, self.about) - written
 
     def going_on(self) -> dict[str, Any]:
         """Return for whoever says anew what a text asks for the table and the variables that it speaks of."""

@@ -12,7 +12,7 @@ from company.tables.record import Table
 
 GROUPING = ("category", "ordered_category", "flag")
 """Roles of columns whose values rows are told apart by."""
-_COMMON = 3
+_COMMON = 2
 """Columns up to which a word that they share says which are meant."""
 _SHORTEST = 3
 """Letters from which on a word by itself says which column or value is meant."""
@@ -33,11 +33,18 @@ _LINKING = frozenset(_LINKED.split())
 """Words of any sentence, which are headers in quotes alone."""
 _TO_DO = frozenset(("best", "order", "round", "sort"))
 """Words of any request that speak of no column unless they are written as its header is."""
+_MEASURING = "band difference gap half level limit mark percentage point quarter range share size step"
+_OF_MEASURING = frozenset(_MEASURING.split())
+"""Words of any request that say how something is measured: in a meaning they are no sign that its column is meant."""
 _BEGINS = re.compile(r"(?:^|[.:;!?]\s+|[\n\"“])$")
 """What stands before the first word of a sentence."""
 STEM = re.compile(r"[\W_]*\d+$")
 """What tells columns apart that hold the same of several: "Rank_1" and "Rank_2"."""
 _PLURAL = re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<!s)s$")
+_RELATIVE = re.compile(r"[,;:.(]|\b(?:that|which|who|whom|whose|where)\b")
+"""Where the words of a meaning end that say what its column is: what follows tells more of it."""
+_CODE = re.compile(r"(?<![\w])['\"]?(?P<code>\w{1,12})['\"]? = ['\"]?(?P<said>[^,;.()'\"]+)")
+"""What a meaning says that a code stands for."""
 _OPENING = 8
 """Words of a meaning that say what its column is."""
 
@@ -73,10 +80,11 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
     header or of the first words of the meaning which few columns share, or by one of their values; and those that these
     are tied to.
     """
-    said = {word for text in texts for word in telling_words(text)}
+    said = {word for text in texts for word in telling_words(text)} - {*telling_words(table.row_meaning)}
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
     found = named_columns(table, texts) | _named_groups(table, texts) | valued_columns(table, texts)
+    found |= read_columns(table, texts)
     for column in table.columns:
         names = set(telling_words(column.name))
         if any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said):
@@ -100,7 +108,23 @@ def hinted_columns(table: Table, texts: Sequence[str], most: int = 1) -> set[str
     alike = {(STEM.sub("", name), word) for name, known in words.items() for word in known}
     shared = Counter(word for _, word in alike)
     hinted = {name for name, known in words.items() if any(shared[word] <= most for word in known & said)}
-    return named_columns(table, texts) | _named_groups(table, texts) | hinted
+    return named_columns(table, texts) | _named_groups(table, texts) | read_columns(table, texts) | hinted
+
+
+def read_columns(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns of groups of which a text says what one of their codes stands for: "sold", where the meaning
+    says that "S = sold".
+    """
+    said = [{*telling_words(text)} for text in texts]
+    groups = [one.name for one in table.columns if one.role in GROUPING]
+    readings = {name: _readings(table.meanings.get(name, "")) for name in groups}
+    return {name for name in groups if any(words <= text for words in readings[name] for text in said)}
+
+
+def _readings(meaning: str) -> list[set[str]]:
+    """Return the telling words of each thing that a meaning says its codes stand for."""
+    ways = [way for found in _CODE.finditer(meaning) for way in re.split(r"\bor\b", found["said"])]
+    return [words for way in ways if (words := {*telling_words(way)})]
 
 
 def _named_groups(table: Table, texts: Sequence[str]) -> set[str]:
@@ -120,21 +144,23 @@ def _tells(name: str) -> bool:
 
 def _known_words(table: Table) -> dict[str, set[str]]:
     """Return the telling words of each column's header and of what it means."""
-    return {
-        one.name: {*telling_words(one.name), *telling_words(_head(table.meanings.get(one.name, "")))}
-        for one in table.columns
-    }
+    heads = {one.name: {*telling_words(_head(table.meanings.get(one.name, "")))} for one in table.columns}
+    return {name: {*telling_words(name), *(words - _OF_MEASURING)} for name, words in heads.items()}
 
 
 def telling_words(text: str) -> list[str]:
     """Return the telling words of a text, in lower case and in the singular."""
-    known = [_PLURAL.sub("", word) if len(word) > _SHORTEST else word for word in words_of(text)]
+    known = [_singular(word) if len(word) > _SHORTEST else word for word in words_of(text)]
     return [word for word in known if len(word) >= _SHORTEST and word not in EVERYDAY]
+
+
+def _singular(word: str) -> str:
+    return f"{word[:-3]}y" if word.endswith("ies") and len(word) > _SHORTEST + 2 else _PLURAL.sub("", word)
 
 
 def _head(meaning: str) -> str:
     """Return the words of a meaning that say what its column is, without its values."""
-    return " ".join(re.split(r"[,;:.(]", meaning, maxsplit=1)[0].split()[:_OPENING])
+    return " ".join(_RELATIVE.split(meaning, maxsplit=1)[0].split()[:_OPENING])
 
 
 def _is_value(value: str, text: str) -> bool:

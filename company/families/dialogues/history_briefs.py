@@ -11,6 +11,7 @@ from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names, lines_making
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, few_rows
+from company.families.dialogues.table_briefs import rows_brief
 from company.records import Result
 from company.results.drawn_facts import without_marks
 from company.results.facts import WHOLE
@@ -64,7 +65,7 @@ def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
 
     Of results that are long, and of models and figures, the answers tell what matters.
     """
-    about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, "row_meaning": table.row_meaning}
+    about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, **rows_brief(table)}
     history = history_brief(turns)
     for turn, whole in zip(history, turns, strict=True):
         turn["query"] = beginning(whole.query, _CLOSED)

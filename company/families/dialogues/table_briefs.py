@@ -9,24 +9,45 @@ from typing import Any
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, shortened
 from company.families.dialogues.columns_in_texts import GROUPING, STEM, telling_words
-from company.families.dialogues.excerpts import clause
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.result_briefs import few_digits
+from company.families.dialogues.short_meanings import short_meaning
+from company.families.dialogues.spelling_briefs import merged_spellings
 from company.prompts import prompt
 from company.records import Column
 from company.tables.record import Table
 
+UNKNOWN_ROW = "record"
+"""What a row stands for where nobody has said it."""
 MOST_COLUMNS = 60
 """Columns of a table that a prompt describes."""
+_UNGROUPED = ("identifier", "text")
+"""Roles of columns of which nobody is told what they mean before they are spoken of."""
+_FEW_COLUMNS = 16
+"""Columns up to which it is told of each what it means, whether it is spoken of or not."""
 PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
 """What is told of where a column's numbers lie, and of its groups."""
-_OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "tied_to", "values", "more_values")
+_OUTLINE = (
+    "name",
+    "role",
+    "kind",
+    "distinct",
+    "distinct_but_for_spelling",
+    "missing",
+    "unit",
+    "numeric",
+    "tied_to",
+    "values",
+    "more_values",
+)
 """What is told of a column that is not talked about, to whoever writes no code."""
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
-_OF_VALUES = ("values", "more_values", "odd", "order", "minimum", "maximum", "mean", "numeric")
+_OF_SPELLING = ("distinct_but_for_spelling", "also_written", "more_also_written", "values_with_at_least")
+"""What is told of how values are written, and of how many rows they have."""
+_ENDS = ("minimum", "maximum")
+_OF_VALUES = ("values", "more_values", "odd", "order", *_ENDS, "mean", "numeric", *_OF_SPELLING)
 """What is told of a column's values, and of where its numbers end."""
-_OF_DATES = ("minimum", "maximum", "date_format")
 _FEW_VALUES, _MORE_VALUES = 5, 12
 """Values that are told of a column, and of one that is talked about."""
 _OF_SEVERAL, _OF_MEASURES = 8, 4
@@ -41,15 +62,6 @@ _LINE, _SKETCH = 150, 80
 """Characters of a meaning that is told in a line, and in a few words."""
 _OF_GROUPS = 220
 """Characters of a meaning that says what groups stand for."""
-_END = re.compile(r"(?<=[\w)]{3})\.\s+(?=[^\W\d_])(?![a-zß-öø-ÿ])|[.;]\s*$")
-"""Where the first sentence of a meaning ends: at no short form, which has one or two letters or small ones behind."""
-_DOUBT = re.compile(
-    r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|may be|might|unclear|not clear|unsure|units?|"
-    r"measured in|given in)\b"
-)
-"""What makes another sentence of a meaning worth telling: it says how sure that is, or in which unit."""
-_POINTS_BACK = re.compile(r"(?i)\b(?:such|these|those|this|that)\b")
-"""What makes a sentence of a meaning say nothing without the one before it."""
 _NUMBERED = re.compile(r"\d+|\b(?:first|second|third|one|two|three)\b")
 """What the meanings of numbered columns of one kind differ in."""
 _ECHO = 60
@@ -73,7 +85,7 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "variable": VARIABLE,
         "file": table.file,
         "rows": table.rows,
-        "row_meaning": table.row_meaning,
+        **rows_brief(table),
         "description": table.description,
         "columns": [column_brief(one, 12) for one in shown if one.name in whole],
         **({OTHERS: _by_type(others)} if others else {}),
@@ -102,28 +114,31 @@ def outline_brief(
 ) -> dict[str, Any]:
     """Return the table as people speak of it who write no code, within the budget of tables.
 
-    Columns in `named` are told in full; of the others what they are, and what they mean in a few words; where none are
-    named, some values of categories, too. Where others are not to be told, their names are in `more_names`. Where a
-    meaning is told, no doubt is, nor the guess that it is about. To whom it `is_known` what the table is about, columns
-    are told in fewer words. Empty fields are left out.
+    Columns in `named` are told in full. Where none are, some values of categories are told, too; where some are, the
+    others by their type, role and number of values, and what they mean where they are few: words for them may be in
+    another language. Where others are not to be told, their names are in `more_names`. Where a meaning is told, no
+    doubt is, nor the guess that it is about. To whom it `is_known` what the table is about, columns are told in fewer
+    words. Empty fields are left out.
     """
-    shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
+    first = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
+    shown = [one for one in first if one.name in named] if named else first
+    aside = [one for one in first if one not in shown]
     said = sketch if is_known else in_short
+    meant = first if len(table.columns) <= _FEW_COLUMNS else shown
     meanings = {
         one.name: (said if one.name in named else sketch)(table, one.name)
-        for one in shown
+        for one in meant
         if table.meanings.get(one.name)
+        and (one.name in named or one.role not in _UNGROUPED or one.name in table.told_meanings)
     }
     brief = {
         **_names_of(table),
         **({"description": ""} if is_known else {}),
-        "columns": [
-            _outlined(one, is_whole=one.name in named, is_told=one.name in meanings, is_aside=bool(named))
-            for one in shown
-        ],
+        "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
+        OTHERS: _by_type(aside),
         "meanings": few_meanings(table, meanings),
-        "more_columns": len(table.columns) - len(shown),
-        "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in shown],
+        "more_columns": len(table.columns) - len(first),
+        "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in first],
         "said_meanings": [name for name in table.told_meanings if others or name in meanings],
     }
     fitting: dict[str, Any] = shortened({"table": brief}, Spoken(named), BUDGETS["table"])["table"]
@@ -147,20 +162,19 @@ def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
 
 
 def _names_of(table: Table) -> dict[str, Any]:
-    return {"name": table.name, "rows": table.rows, "row_meaning": table.row_meaning, "description": table.description}
+    return {"name": table.name, "rows": table.rows, **rows_brief(table), "description": table.description}
+
+
+def rows_brief(table: Table) -> dict[str, str]:
+    """Return what a row stands for; nothing where nobody has said it, and "record" is all that is known."""
+    is_known = table.row_meaning != UNKNOWN_ROW or "row_meaning" in table.told
+    return {"row_meaning": table.row_meaning} if is_known else {}
 
 
 def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
-    """Return what a column means: in full where it is talked about or a person said it, else its first sentence."""
+    """Return what a column means: in full where it is talked about or a person said it, else in a line."""
     meaning = table.meanings[name]
-    if name in named or name in table.told_meanings:
-        return meaning
-    header = meaning.find(name) + len(name) if name in meaning else 0
-    ends = [at for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2]]
-    starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
-    first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
-    doubt = next((each for each in others if _DOUBT.search(each) and not _POINTS_BACK.search(each)), "")
-    return clause(first, _LINE) + (f". {clause(doubt, _LINE)}" if doubt else "")
+    return meaning if name in named or name in table.told_meanings else short_meaning(meaning, _LINE)
 
 
 def few_meanings(table: Table, meanings: Mapping[str, str]) -> dict[str, str]:
@@ -185,10 +199,9 @@ def _echoes(table: Table, name: str, meaning: str) -> bool:
     return len(meaning) <= _ECHO and not any(map(str.isdigit, meaning)) and len({*telling_words(meaning)} - known) <= 1
 
 
-def sketch(table: Table, name: str) -> str:
+def sketch(table: Table, name: str, length: int = _SKETCH) -> str:
     """Return what a column means in a few words; all that a person said of it."""
-    meaning = meaning_of(table, name)
-    return meaning if name in table.told_meanings else clause(meaning, _SKETCH)
+    return table.meanings[name] if name in table.told_meanings else short_meaning(table.meanings[name], length)
 
 
 def in_short(table: Table, name: str) -> str:
@@ -196,23 +209,33 @@ def in_short(table: Table, name: str) -> str:
     is_grouping = any(one.name == name and one.role in GROUPING for one in table.columns)
     if not is_grouping or name in table.told_meanings:
         return meaning_of(table, name)
-    return clause(table.meanings[name], _OF_GROUPS)
+    return short_meaning(table.meanings[name], _OF_GROUPS, is_whole=True)
 
 
-def _outlined(column: Column, *, is_whole: bool, is_told: bool, is_aside: bool) -> dict[str, Any]:
+def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
     brief = _all_of(column, _MORE_VALUES if is_whole else _FEW_VALUES)
-    fields = {*brief} if is_whole else {*_OUTLINE, *(_OF_DATES if column.role == "date" else ())}
-    fields -= {"mean"}
+    fields = {*brief} if is_whole else {*_OUTLINE, *(_ENDS if column.role == "date" else ())}
+    fields -= {"mean", "date_format"}
     if column.role == "measure" and column.numeric:
         fields -= {"dtype", "numeric"}  # as measures are
     elif column.role != "measure":
         fields -= {"dtype"}
-    if not is_whole and (is_aside or column.role not in GROUPING):
-        fields -= {"values", "more_values"}
     if is_told and column.doubt and column.role != "date":
         fields -= {"doubt", "kind", *(("role",) if column.role == "measure" else ())}
         fields |= {"numeric"}
-    return {key: value for key, value in brief.items() if key in fields}
+    told = {key: value for key, value in brief.items() if key in fields}
+    return told if is_whole else _by_name_of_values(told, column)
+
+
+def _by_name_of_values(told: dict[str, Any], column: Column) -> dict[str, Any]:
+    """Return a column of which nobody speaks yet with the names of some groups; of many numbers not how many."""
+    if column.role not in GROUPING:
+        told.pop("values", None)
+    elif "values" in told:
+        told["values"] = [value for value, _ in told["values"]]
+    if column.role in ("measure", "date", "text") and column.numeric and column.distinct > _MANY:
+        told.pop("distinct", None)
+    return told
 
 
 def said_brief(table: Table) -> dict[str, Any]:
@@ -272,14 +295,19 @@ def _all_of(column: Column, values: int) -> dict[str, Any]:
     if is_listed and column.distinct == values + 1:
         values += 1  # to say that there is one more is no shorter than that one
     more = column.distinct - len(column.values[:values]) if is_listed else 0
-    odd = column.odd[:_FEW_ODD] if column.distinct >= _MANY else column.odd
+    odd = column.odd if column.distinct < _MANY or column.spellings else column.odd[:_FEW_ODD]
     short = column.model_copy(update={"values": column.values[:values], "more_values": more, "odd": odd})
-    brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
+    brief = merged_spellings(short.model_dump(mode="json", exclude_defaults=True, exclude={"position"}))
     return {
-        key: few_digits(value) if key in _MEASURED else value
+        key: few_digits(value) if key in _MEASURED else _whole(value) if key in _ENDS else value
         for key, value in brief.items()
-        if (key, value) != ("missing", 0)
+        if (key, value) not in (("missing", 0), ("unit", ""), ("more_values", 0))
     }
+
+
+def _whole(end: Any) -> Any:
+    """Return where numbers end, whole ones without a point."""
+    return int(end) if isinstance(end, float) and end.is_integer() else end
 
 
 def rule(name: str, about: object, **values: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.briefs import (
@@ -30,6 +30,7 @@ from company.families.dialogues.reported import unfounded
 from company.families.dialogues.result_briefs import output_brief, reported_briefs
 from company.families.dialogues.stages.held import SEEN, Held
 from company.families.dialogues.table_briefs import MOST_COLUMNS
+from company.families.dialogues.variable_briefs import THE_TABLE
 from company.prompts import prompt
 from company.run.stage import composed
 from company.staff.members import Ask
@@ -63,6 +64,8 @@ PROMPTS = (
     "chatbot_correct",
     "chatbot_report",
     "chatbot_report_figure",
+    "rule_frames",
+    "rule_ends",
 )
 """The prompts of a dialogue."""
 
@@ -100,6 +103,7 @@ def _asked(held: Held) -> Ask:
     told = context.within(brief)
     occasions["wish"] = "other_meanings" in told["table"]
     now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
+    now = [*_explained(told, told["history"]), *now]
     return composed(
         "data_scientist_ask",
         Query,
@@ -202,11 +206,13 @@ def answer(held: Held) -> Ask:
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         told: dict[str, Any] = {"task": "write_code", **brief}
-        now = ""
+        now = []
         if held.recoded is not None:
             told["withdrawn"] = dataclasses.asdict(held.recoded)
-            now = prompt("chatbot_code_anew").strip()
-        ask = composed("chatbot_code", CodeReply, context.within(told), now=now)
+            now = [prompt("chatbot_code_anew").strip()]
+        told = context.within(told)
+        now = [*_explained(told, told["history"]), *now]
+        ask = composed("chatbot_code", CodeReply, told, now="\n\n".join(now))
         return dataclasses.replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
     failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
               held.attempts]  # fmt: skip
@@ -228,10 +234,18 @@ def _report(held: Held, query: str) -> Ask:
     }
     figures = any("shows" in axes for told in results for axes in told["facts"].get("axes", ()))
     told = within(brief, Spoken(named))
-    figure = prompt("chatbot_report_figure").strip() if figures else ""
+    figure = " ".join([*_explained({}, [told]), *([prompt("chatbot_report_figure").strip()] if figures else [])])
     numbers = Numbers.of(ran.results, ran.output, code, [query])
     ask = held.screened.asked(composed("chatbot_report", Said, told, figure=figure))
     return dataclasses.replace(ask, check=lambda said: unfounded(said.message, numbers))
+
+
+def _explained(told: Mapping[str, Any], turns: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return what says how to read the variables of a brief and the results of turns, where they need it."""
+    is_made = any(each.get("as", THE_TABLE) != THE_TABLE or "columns" in each for each in told.get("variables", ()))
+    has_ends = any("ends" in result.get("facts", ()) for turn in turns for result in turn.get("results", ()))
+    rules = {"rule_frames": is_made, "rule_ends": has_ends}
+    return [prompt(name).strip() for name, is_so in rules.items() if is_so]
 
 
 def _context(held: Held, turns: Sequence[Turn], about: Sequence[str], plain: Sequence[str]) -> Context:

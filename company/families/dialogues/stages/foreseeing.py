@@ -15,6 +15,7 @@ from company.families.dialogues.gate.sense.effects import IDLE_STEP, UNJUDGED
 from company.families.dialogues.records import Turn
 from company.families.dialogues.situations import earlier_turns
 from company.families.dialogues.stages.cases import entry_of
+from company.families.dialogues.stages.idle_words import with_ways
 from company.run.stage import Office
 from company.tables.record import Table
 
@@ -64,4 +65,4 @@ async def no_case(office: Office, table: Table, turn: Turn) -> NoCase | None:
     if not reasons or _CHECKED not in report.measured:
         return None
     of_message = [reason for reason in reasons if not reason.startswith(IDLE_STEP)]
-    return NoCase("; ".join(of_message or reasons), by_code=not of_message)
+    return NoCase(with_ways(of_message or reasons, turn.code or ""), by_code=not of_message)

@@ -98,9 +98,7 @@ def _members(
     def in_play(thread: Thread) -> set[str]:
         """Return the columns of a draft and of what is said of it; before there is one, of what it may be about."""
         if draft := _draft(thread):
-            wishes = [message.text for message in kept(thread) if message.speaker == "client"]
-            columns = {name for one in draft for name in one.columns}
-            return columns | hinted_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
+            return drafted_columns(table, draft, _heard(thread))
         heard = [said["text"] for said in last_words]
         return spoken_columns(table, [*scenario_brief(scenario).values(), *heard])
 
@@ -138,6 +136,14 @@ def _members(
         office.member("data_scientist", "plans", scenario.id, data_scientist),
         office.member("client", "plans", scenario.id, client),
     ]
+
+
+def drafted_columns(table: Table, draft: Sequence[Question], heard: Sequence[str]) -> set[str]:
+    """Return the columns of a draft, and those that its words or what is said of it speak of: whoever is asked for a
+    threshold has to see where their values lie.
+    """
+    texts = [text for one in draft for text in (one.text, *one.conditions)]
+    return {name for one in draft for name in one.columns} | hinted_columns(table, [*texts, *heard])
 
 
 def _so_far(thread: Thread) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from company.archive import Archive
-from company.families.dialogues.briefs import client_brief, colleagues_brief, persona_brief
+from company.families.dialogues.briefs import colleagues_brief, persona_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.columns_in_texts import hinted_columns, valued_columns
 from company.families.dialogues.records import Persona, Scenario
@@ -19,8 +19,8 @@ from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
-_FEW_COLUMNS = 16
-"""Columns up to which a table's are all told to who refines a scenario: words for them may be in another language."""
+_CHOOSING = ("name", "job_title", "interest")
+"""What is told of a client to whoever chooses one of their scenarios."""
 _MESSAGES = 5
 """Question, answer, question, answer, choice."""
 
@@ -39,7 +39,8 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             brief = {"task": "ask_about_scenarios", "table": told, **known, **_so_far(thread)}
             return screened.asked(composed("admin_follow_up" if standing else "admin_interview", Said, brief))
         told = choosing_brief(table, hinted_columns(table, _texts(standing)))
-        brief = {"task": "choose_scenario", "table": told, "persona": client_brief(persona), "scenarios": standing}
+        who = {name: known["persona"][name] for name in _CHOOSING if name in known["persona"]}
+        brief = {"task": "choose_scenario", "table": told, "persona": who, "scenarios": standing}
         asked = screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
         return replace(asked, check=lambda reply: _beside(reply, len(standing)))
 
@@ -53,10 +54,11 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             asked = composed("client_interview", ScenarioIdeas, brief, **rules)
             return replace(screened.asked(asked), check=in_person)
         question = [message.text for message in kept(thread)[-1:]]
-        about = [*_texts(_taken_up(thread, standing)), *question]
+        taken_up = _taken_up(thread, standing)
+        about = [*_texts(taken_up), *question, known["persona"].get("interest", "")]
         named = hinted_columns(table, about) | valued_columns(table, about)
-        told = outline_brief(table, named, others=len(table.columns) <= _FEW_COLUMNS)
-        brief = {"task": "refine_scenarios", "table": told, **known, "said": said(thread)[1:]}
+        told = outline_brief(table, named)
+        brief = {"task": "refine_scenarios", "table": told, **known, "said": _in_play(said(thread)[1:], taken_up)}
         refining = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
         names = [idea["name"] for idea in standing]
         return replace(screened.asked(refining), check=lambda reply: _unknown(reply, names) or in_person(reply))
@@ -98,6 +100,17 @@ def _taken_up(thread: Thread, standing: Sequence[Mapping[str, str]]) -> list[Map
     """Return the scenarios that the admin's last words name; all where they name none."""
     words = next((message.text for message in reversed(kept(thread)) if message.speaker == "admin"), "")
     return [idea for idea in standing if idea["name"] in words] or list(standing)
+
+
+def _in_play(talk: list[dict[str, Any]], taken_up: Sequence[Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Return what was said, with the scenarios that were not taken up by their names alone."""
+    return [{**one, **_few(one["content"], taken_up)} if "content" in one else one for one in talk]
+
+
+def _few(content: Mapping[str, Any], taken_up: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    ideas = content.get("scenarios", ())
+    told = [idea if idea in taken_up else {"name": idea["name"]} for idea in ideas]
+    return {"content": {**content, **({"scenarios": told} if told else {})}}
 
 
 def _texts(ideas: Sequence[Mapping[str, str]]) -> list[str]:

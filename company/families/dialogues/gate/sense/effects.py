@@ -22,7 +22,7 @@ MOST = 40
 _NONE = "a condition is true of no row, and that none is found cannot be told from not having looked"
 UNJUDGED = "its steps cannot be judged"
 IDLE_STEP = "a step changes nothing that is asked for"
-_IDLE_CONDITION = "a condition changes nothing that is asked for"
+IDLE_CONDITION = "a condition changes nothing that is asked for"
 _MEASURE = "company.families.dialogues.gate.sense.measuring:measure"
 
 
@@ -108,7 +108,7 @@ def _dead(tried: Sequence[Variant], report: Mapping[str, Any], told: Collection[
     for each in dead:
         if each.told in told or any(each.told in other.told and each.told != other.told for other in dead):
             continue
-        what = _IDLE_CONDITION if each.condition else IDLE_STEP
+        what = IDLE_CONDITION if each.condition else IDLE_STEP
         if sides[each.whole] < 2:
             yield f"{what}: `{each.told}`"
         elif each.left_out:
