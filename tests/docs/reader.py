@@ -171,6 +171,8 @@ class Reader:
             for each in tables if isinstance(tables, list) else [tables]:
                 if isinstance(named := each.get("file"), str):
                     (scenario.parent / named).write_text(sales(), encoding="utf-8")
+            if isinstance(rules := told.get("handbook", {}).get("file"), str):  # as the page has shown it
+                shutil.copy(self.here / rules, scenario.parent)
         if self._changed:
             self._interpret(block, f"from company.config import load\nload({str(scenario)!r})")
         else:
