@@ -155,4 +155,4 @@ def _known(line: Line) -> dict[str, Any]:
 
 def _told(response: str) -> dict[str, Any]:
     found = response_in(response)
-    return {"course": found.course, "rolled_back": found.rolled_back, "calls": found.calls}
+    return {"course": found.course, "rolled_back": found.rolled_back, "approved": found.approved, "calls": found.calls}
