@@ -58,7 +58,8 @@ async def test_an_agent_plans_draws_looks_and_draws_again() -> None:
     found = await bench.agent.solved()
     assert (found.code, found.course, found.rolled_back, len(found.calls)) == ("better", "at once", False, 4)
     plan, first, second = (each[0].text for each in bench.asked)
-    assert WISH in plan and "Write one script" not in plan and REQUEST in first and "1. Two bars." in first and REQUEST in second
+    assert WISH in plan and "Write one script" not in plan
+    assert REQUEST in first and "1. Two bars." in first and REQUEST in second
     assert "draft" in second and "A third bar is missing." in second
     (seen,) = bench.looked
     assert WISH in seen[0].text and NOTHING in seen[0].text and "Write one script" not in seen[0].text

@@ -110,7 +110,8 @@ def test_drafts_and_judges_are_told_where_there_is_something_to_tell() -> None:
 
     told = tables_of([column("base"), column("agent", change=agent)])
     (row,) = told["courses"]
-    assert (row["at once"], row["after debugging"], row["never"], row["rolled_back"], row["approved"]) == (30, 9, 1, 1, 3)
+    assert (row["at once"], row["after debugging"], row["never"], row["rolled_back"]) == (30, 9, 1, 1)
+    assert row["approved"] == 3
     (judging,) = told["judging"]
     assert (judging["spread"], judging["turned"], judging["turned_without_sign"]) == (4.0, 0.0, 2.0)
 
