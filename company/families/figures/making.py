@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from company import config
 from company.archive import Archive
-from company.families.figures.files import READER, reader
+from company.families.figures.files import tools
 from company.families.figures.origins.given import given
 from company.families.figures.origins.scripts import scripts_in
 from company.families.figures.origins.turns import turns_of
@@ -58,12 +58,13 @@ class FigureMaking(Making):
         return STAGES
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
-        """Return the profiled table, or what stands for given originals; beside it lies what takes portraits."""
+        """Return the profiled table, or what stands for given originals; what reads portraits is laid beside it."""
         told = settings_of(settings)
         refuse_unreachable(told)
         root = given(told, archive) if told.originals.given else intake(told.tables_said, archive, say)
         (archive.run / "resource").mkdir(exist_ok=True)
-        (archive.run / "resource" / READER).write_bytes(reader())
+        for name, content in tools().items():
+            (archive.run / "resource" / name).write_bytes(content)
         return [root]
 
     def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:

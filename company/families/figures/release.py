@@ -20,7 +20,7 @@ from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
 from company.families.figures.evaluation.layouts.exporting import LAYOUTS, export_layout
 from company.families.figures.evaluation.layouts.lines import data_of
-from company.families.figures.files import FOLDER, FORMER, READER, reader
+from company.families.figures.files import FOLDER, FORMER, tools
 from company.families.figures.gate.drawing import ANSWER, code_in
 from company.families.figures.gate.judging import ALWAYS, judged, kind_of
 from company.families.figures.publishing.draft import FiguresDraft, draft_of
@@ -97,16 +97,17 @@ class FiguresRelease(Release):
         return wrong
 
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
-        """Return the tables, pictures and portraits that are not there; and another reader of portraits than ours."""
+        """Return the tables, pictures and portraits that are not there; and other readers of portraits than ours."""
         named = ("ground_truth", "portrait", FORMER)
         places = [entry[name] for entry in content.entries if content.has_gold for name in named if name in entry]
         places += [
             f"{entry[FOLDER]}/{name}" for entry in content.entries if FOLDER in entry for name in entry["data_files"]
         ]
         found = [f"{content.folder / each} is missing" for each in places if not (content.folder / each).is_file()]
-        file = content.resource / READER
-        if content.has_gold and (not file.is_file() or file.read_bytes() != reader()):
-            found.append(f"{file} is missing, or not the one of this version; export the run again")
+        for name, ours in tools().items() if content.has_gold else ():
+            file = content.resource / name
+            if not file.is_file() or file.read_bytes() != ours:
+                found.append(f"{file} is missing, or not the one of this version; export the run again")
         return [*super().missing(content, recipes), *found]
 
     def elsewhere(self, folder: Path) -> Mapping[str, tuple[dict[str, Any], ...]] | None:

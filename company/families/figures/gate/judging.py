@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
-from company.families.figures.files import READER, reader
+from company.families.figures.files import COMPARER, tools
 from company.families.figures.gate.complaints import uses_chance, words_fault
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, Drawn, code_in, left, script
 from company.families.figures.origins.memorizing import MOST, remembered
@@ -72,8 +72,9 @@ async def judged(  # noqa: PLR0913 - a line, what is beside it, and where it is 
     if reasons := form_faults(line):
         return GateReport(False, tuple(reasons), {})
     with Place.temporary(resource, sandbox) as place:
-        if not place.has(READER):
-            place.write(READER, reader().decode())
+        for name, content in tools().items():
+            if not place.has(name):
+                place.write(name, content.decode())
         found = await _run(line, place) if again else _laid(place, Drawn(picture, dict(portrait)))
         if isinstance(found, str):
             return GateReport(False, (found,), {})
@@ -111,6 +112,7 @@ async def _run(line: Line, place: Place) -> Drawn | str:
         run = await place.run(name, LINES_BEFORE + line[field], cold=is_cold)
         if run.exit_code != 0:
             return f"the reference fails in a {'cold' if is_cold else 'warm'} run: {fault(run)}"
+    place.write(COMPARER, tools()[COMPARER].decode())  # the reference could have laid another one
     run = await place.run("eval_metrics.py", line["eval_metrics"], cold=False)
     if run.stdout.split() != ["True"]:
         why = run.stderr.strip().splitlines()[-1:] or [run.stdout[:100]]

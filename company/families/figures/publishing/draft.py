@@ -15,7 +15,7 @@ from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import settings_told
 from company.benchmark.publishing.sharing import may_be_shared
 from company.errors import ArchiveError
-from company.families.figures.files import FOLDER, FORMER, READER, candidate_of, reader
+from company.families.figures.files import FOLDER, FORMER, candidate_of, tools
 from company.families.figures.origins.given import SHARED
 from company.families.figures.publishing.pictures import with_text
 from company.families.figures.records import Alignment, Drawing, Original, Replacement
@@ -51,8 +51,8 @@ class FiguresDraft(Draft):
         return replace(super().public(), has_gold=False)
 
     def files(self) -> Mapping[Path, bytes]:
-        """Return what takes portraits, cases' own data and, of a folder with its gold, pictures and portraits."""
-        found = {RESOURCE / READER: reader()}
+        """Return what reads portraits, cases' own data and, of a folder with its gold, pictures and portraits."""
+        found = {RESOURCE / name: content for name, content in tools().items()}
         for data_id, files in self.own.items():
             found |= {RESOURCE / data_id / name: content for name, content in files.items()}
         for line in (line for lines in self.cases.values() for line in lines if self.has_gold):
