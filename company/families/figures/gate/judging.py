@@ -18,6 +18,7 @@ from company.families.figures.files import COMPARER, tools
 from company.families.figures.gate.complaints import uses_chance, words_fault
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, Drawn, code_in, left, script
 from company.families.figures.origins.memorizing import MOST, remembered
+from company.families.figures.pictures import is_blank
 from company.families.figures.shapes import counted, shows
 from company.families.figures.types import KNOWN
 from company.families.shared.place import LINES_BEFORE, Place, fault
@@ -141,11 +142,26 @@ def form_faults(line: Line) -> list[str]:
         faults.append("its type of plot is not known, or of another category")
     if uses_chance(code):
         faults.append("its reference draws from chance")
+    return faults + _word_faults(line)
+
+
+def judged_by_sight(line: Line, picture: bytes) -> GateReport:
+    """Judge a case whose reference is a picture alone: its words, and whether the picture is one."""
+    faults = [] if line["plot_type"] in KNOWN else ["its type of plot is not known"]
+    if is_blank(picture):
+        faults.append("its picture cannot be opened, or has nothing on it")
+    if any(line[name] for name in ("reference_answer", "ref_code_all", "eval_metrics")):
+        faults.append("it has code and no portrait of what this draws")
+    faults += _word_faults(line)
+    return GateReport(not faults, tuple(faults), {})
+
+
+def _word_faults(line: Line) -> list[str]:
+    faults = []
     for each in line["requirements"]:
         if each["quote"] not in line["current_query"] or not each["quote"].strip():
             faults.append(f"the words that ask for {each['element']} do not stand in its query")
-    faults += [fault for text in (line["current_query"], line["expert_query"]) if (fault := words_fault(text))]
-    return faults
+    return faults + [fault for text in (line["current_query"], line["expert_query"]) if (fault := words_fault(text))]
 
 
 def _figure_faults(line: Line, found: Drawn, portrait: Mapping[str, Any], picture: bytes) -> list[str]:

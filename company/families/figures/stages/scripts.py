@@ -100,8 +100,8 @@ def by_turns(known: Sequence[Original], hard: float, chance: random.Random) -> I
             yield found
 
 
-LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.given)
+LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.coded)
 READING = Stage("reading", "script", _read)
 CHOOSING = Stage(
-    "choosing", "table", _choose, for_each=True, serial=True, on=lambda settings: settings_of(settings).originals.given
+    "choosing", "table", _choose, for_each=True, serial=True, on=lambda settings: settings_of(settings).originals.coded
 )

@@ -21,8 +21,8 @@ from inspect_ai.model import (
 )
 
 from company.evaluation.kept import Reply
-from company.families.figures.evaluation.pictures import as_url
 from company.families.figures.evaluation.responses import Course
+from company.families.figures.pictures import as_url
 from company.prompts import prompt
 
 Mode = Literal["base", "cot", "agent", "agent-blind"]
@@ -96,8 +96,7 @@ class Agent:
         seen = await self.look([_user(prompt("solver_look", wish=wish, nothing=NOTHING), first.picture)])
         calls.append(seen)
         if approves(seen.text):
-            told = {"approved": True, "plan": plan.text, "feedback": seen.text}
-            return Solved(first.code, first.course, calls=tuple(calls), **told)
+            return Solved(first.code, first.course, False, True, plan.text, seen.text, tuple(calls))
         told = {"request": self.request, "code": first.code.strip(), "feedback": seen.text.strip()}
         second = await self._drawing(prompt("solver_redraw", **told))
         failed = second.picture is None
