@@ -46,7 +46,7 @@ async def _draw(office: Office, revision: Revision) -> AsyncIterator[Drawing]:
             return
     as_original = same(original.portrait, found.portrait)
     as_simple = await _as_simple(office, revision, original, found, {**known, program(code): found})
-    failed = _failed(office, as_original, as_simple)
+    failed = _failed(office, as_original or _is_edited(office, candidate_id), as_simple)
     office.archive.put_figures(record_id, [found.picture])
     yield Drawing(
         id=record_id,
@@ -111,6 +111,11 @@ async def _as_simple(
         return None
     made = await _from_words(office, f"{candidate_of(revision.id)}.simple", revision.words.simple, source, known)
     return not isinstance(made, str) and same(figure.portrait, made[1].portrait)
+
+
+def _is_edited(office: Office, candidate: str) -> bool:
+    """Return whether people have changed what is asked for: it is then theirs, and not what the original shows."""
+    return office.archive.status(f"{candidate}.query") == "edited"
 
 
 def _failed(office: Office, as_original: bool, as_simple: bool | None) -> str | None:

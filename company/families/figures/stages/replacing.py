@@ -45,6 +45,9 @@ async def _replace(office: Office, candidate: Candidate) -> AsyncIterator[Replac
     assert isinstance(original, Original), "candidates are chosen among originals"
     told = settings_of(office.settings).originals
     record_id, wanted = f"{candidate.id}.replacement", told.replaces
+    if original.status == "rejected":
+        office.lost(record_id, "replacing", f"{original.id}: people dropped it")
+        return
     trying = _Trying(office, original, _files_of(office, original))
     made = trying.as_it_is() if told.origin == "run" else await trying.made(wanted=wanted)
     if isinstance(made, str):

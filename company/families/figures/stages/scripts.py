@@ -63,7 +63,8 @@ async def _read(office: Office, script: Script) -> AsyncIterator[Original]:
 
 async def _choose(office: Office, table: Table) -> AsyncIterator[Candidate]:
     settings = settings_of(office.settings)
-    known = [each for each in office.archive.records("original", USABLE) if each.script]
+    # What people dropped keeps its place: those that others were chosen for stay as they are.
+    known = [each for each in office.archive.records("original", (*USABLE, "rejected")) if each.script]
     chosen = by_turns(known, settings.figures.hard, random.Random(f"{settings.model.seed} {table.id} originals"))
     for number, commission in enumerate(office.commissions, start=1):
         for place in range(1, commission.units + 1):
