@@ -174,6 +174,13 @@ class Archive(Calls, Facts):
         with self._engine.begin() as connection:
             connection.execute(sql.delete(DONE).where(redone))
 
+    def outdate_all(self, record_id: str, why: str, *, edited: bool = False) -> None:
+        """Mark a record stale, and what was made below it as `outdate_below` does."""
+        record = self.get(record_id)
+        if record.status != "stale" and (edited or record.status != "edited"):
+            self.put_judged(record.model_copy(update={"status": "stale", "reason": why}))
+        self.outdate_below(record_id, why, edited=edited)
+
     def get(self, record_id: str) -> Record:
         """Return the record with this id; raises ArchiveError where there is none."""
         records = self._read(RECORDS.c.id == record_id)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.console.progress import dollars
+from company.showing.grids import counted
 
 Row = tuple[str, str, str]
 """What a line of a summary says: a name, a share, a note."""
@@ -37,7 +38,7 @@ def share_text(share: Mapping[str, Any] | None) -> str:
     """Return a share with its interval as text; "-" where there is none."""
     if share is None:
         return "-"
-    return f"{share['value']:6.1%}  ({interval_text(share)})  {share['cases']:,} cases"
+    return f"{share['value']:6.1%}  ({interval_text(share)})  {counted(share['cases'], 'case')}"
 
 
 def interval_text(share: Mapping[str, Any], sign: str = "") -> str:

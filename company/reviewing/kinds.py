@@ -206,6 +206,8 @@ class ReviewKind:
     """What work on a record builds on beside the record and what it was made of, of these kinds."""
     carriers: Callable[[Archive, Record], Iterable[str]] = lambda *_: ()
     """Ids of what is not below a record, and below which it is carried all the same: made anew when it changes."""
+    follows: Callable[[Archive, Record], Iterable[str]] = lambda *_: ()
+    """Ids of records that were made of it and are not called after it: they go stale with what is below it."""
     signals: Mapping[str, Signal] = field(default_factory=lambda: COMMON)
     case: Callable[[Record], str] | None = None
     """Given a case, the id of what of this kind people judge it by: a record, or its parent where siblings are judged

@@ -35,6 +35,8 @@ class Difference:
 
 def told(clusters: str) -> str:
     """Return in a sentence how intervals come about, for those who read a figure."""
+    if clusters == "cases":
+        return f"Intervals hold {LEVEL:.0%}: Wilson's, with Student's t for how few cases there are; one case has none."
     return (
         f"Intervals hold {LEVEL:.0%}: Wilson's, with a design effect, since cases of one of the {clusters} are not "
         f"independent, and Student's t for how few {clusters} there are; there is none where all cases are of one."

@@ -79,10 +79,10 @@ class Panels(Kind):
         ),
         Form(
             "Each panel is a histogram: the number of rows in {n:int} intervals of equal width between the lowest and "
-            "the highest value of its column.",
+            "the highest value of its column; each holds its lower end, the last one its upper end, too.",
             "In each panel, draw a histogram of the column with {n:int} intervals of equal width from its lowest to "
             "its "
-            "highest value.",
+            "highest value, closed at the lower end (the last one at both).",
             {"inner": "histogram"},
         ),
         Form(
@@ -146,6 +146,10 @@ class Twin(Kind):
             "The right axis is named {right:text}.",
             "Label the vertical axis on the right {right:text}.",
         ),
+        Form(
+            "The bars are {bars:colour}, the line is {line:colour}.",
+            "Colour the bars {bars:colour} and the line {line:colour}.",
+        ),
     )
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
@@ -153,25 +157,25 @@ class Twin(Kind):
         x, first, second, *_ = table.even(3)
         groups: Slots = {"key": "bins", "x": x, "n": chance.randint(45, 60) if hard else chance.randint(8, 14)}
         kind = grouping.how(chance)
-        slots = {**groups, "ys": (first,), "other": second, "how": kind}
+        bars, line = chance.sample(SERIES, 2)
+        slots = {**groups, "ys": (first,), "other": second, "how": kind, "bars": bars, "line": line, "plain": True}
         slots |= {
             "title": capital(f"{called(first)} and {called(second)} by {called(groups['x'])}"),
             "xlabel": grouping.axis_words(slots),
             "ylabel": capital(f"{spoken(kind)} {called(first)}"),
             "right": capital(f"{spoken(kind)} {called(second)}"),
-            "colours": tuple(chance.sample(SERIES, 2)),
         }
         return self.finished(table, slots, [groups["x"], first, second], chance)
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw bars and line."""
-        how, (one, two) = grouping.CODE_OF[slots["how"]], slots["colours"]
+        how, bars, line = grouping.CODE_OF[slots["how"]], slots["bars"], slots["line"]
         return [
             *grouping.lines(slots),
             f"data = df.groupby(key, observed=True)[[{y}, {slots['other']!r}]].{how}()",
-            f"ax.bar(data.index, data[{y}], width=0.8 * (edges[1] - edges[0]), color={one!r})",
+            f"ax.bar(data.index, data[{y}], width=0.8 * (edges[1] - edges[0]), color={bars!r})",
             "right = ax.twinx()",
-            f"right.plot(data.index, data[{slots['other']!r}], color={two!r})",
+            f"right.plot(data.index, data[{slots['other']!r}], color={line!r})",
             f"right.set_ylabel({slots['right']!r})",
         ]
 
@@ -190,10 +194,12 @@ class Inset(Kind):
         ),
         Form(
             "In the upper right corner, smaller axes within these show a histogram of {other}: the number of the rows "
-            "in {n:int} intervals of equal width between its lowest and its highest value.",
+            "in {n:int} intervals of equal width between its lowest and its highest value, each with its lower end, "
+            "the last one with its upper end, too.",
             "Place smaller axes within these, in the upper right corner, and draw there a histogram of {other} over "
             "the "
-            "same rows, with {n:int} intervals of equal width from its lowest to its highest value.",
+            "same rows, with {n:int} intervals of equal width from its lowest to its highest value, closed at the "
+            "lower end (the last one at both).",
         ),
     )
 

@@ -69,9 +69,11 @@ class Contour(Kind):
             "Divide the ranges of {x} and of {ys:columns} into {n:int} intervals of equal width each, count the rows "
             "in "
             "each cell, and show the counts at the middles of the cells by filled contours at {m:int} evenly spaced "
-            "levels from 0 to the highest count, {x} along the horizontal axis, with a colour bar.",
+            "levels from 0 to the highest count, both included, {x} along the horizontal axis, with a colour bar. Each "
+            "interval holds its lower end, the last one its upper end, too.",
             "Count the rows on a grid of {n:int} by {n:int} cells that divides the ranges of {x} (horizontal) and of "
-            "{ys:columns} (vertical) into intervals of equal width. Place each count at the middle of its cell, and "
+            "{ys:columns} (vertical) into intervals of equal width, closed at the lower end (the last one at both). "
+            "Place each count at the middle of its cell, and "
             "draw "
             "filled contours with {m:int} evenly spaced levels from 0 to the highest count, both included, and a "
             "colour "

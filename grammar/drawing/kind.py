@@ -19,8 +19,8 @@ PANELS = Form(
 )
 ROWS = (
     Form(
-        "Leave out rows in which a value of {missing:columns} is missing.",
-        "Drop the rows in which a value of {missing:columns} is missing.",
+        "First of all, leave out the rows in which a value of {missing:columns} is missing.",
+        "Before anything else, drop the rows in which a value of {missing:columns} is missing.",
     ),
     Form(
         "Show only the rows with one of the {most:int} most frequent values of {of_most}; of equally frequent ones, "
@@ -39,6 +39,11 @@ ROWS = (
         "in "
         "the table.",
     ),
+    Form(
+        "All that follows, such as ranges and scales, is taken from the rows that are left.",
+        "Do all that follows with the rows that are left: ranges and scales are taken from them alone.",
+        {"fewer": True},
+    ),
 )
 WORDS = (
     Form(
@@ -51,13 +56,13 @@ WORDS = (
     ),
     Form("The third axis is named {zlabel:text}.", "Label the third axis, which stands upright, {zlabel:text}."),
     Form(
-        "A legend titled {legend:text} tells the groups apart.",
-        "Add a legend titled {legend:text} with the name of each group.",
+        "A legend titled {legend:text} tells the values of {by} apart.",
+        "Add a legend titled {legend:text} with each value of {by}.",
     ),
     Form("Draw it in {colour:colour}.", "Colour all marks {colour:colour}."),
     Form(
-        "The colours are {colours:colours}, in the order of the groups.",
-        "Colour the groups, in their order, {colours:colours}.",
+        "The values of {by} have the colours {colours:colours}, in this order.",
+        "Colour what belongs to the values of {by}, in their order, {colours:colours}.",
     ),
     Form(
         "The figure is {wide:int} inches wide and {high:int} inches high.",
@@ -134,6 +139,8 @@ class Kind(ABC):
         more: Slots = {"type": self.name, "wide": wide, "high": high}
         if lacking:
             more["missing"] = lacking
+        if lacking or slots.keys() & {"most", "head", "top"}:
+            more["fewer"] = True
         if "colours" not in slots and "plain" not in slots:
             more["colour"] = chance.choice(COLOURS)
         return {**{name: value for name, value in slots.items() if name != "plain"}, **more}

@@ -80,13 +80,14 @@ class Radar(Kind):
             "mean "
             "of the scaled values for each value of {by}, in {by_order:order} order. The columns stand around the "
             "circle "
-            "at equal angles in this order, the first one at angle 0, and each group has a closed line through its "
-            "means.",
+            "at equal angles in this order, the first one at angle 0, each with its name, and each group has a closed "
+            "line through its means. Outwards the axis reaches from 0 in the centre to 1.",
             "Scale each of {ys:columns} linearly to the range from 0 (lowest value) to 1 (highest value). For each "
             "value "
             "of {by}, in {by_order:order} order, take the mean of the scaled columns. On polar axes, place the "
             "columns at "
-            "equal angles in this order, beginning at 0, join the means of a group by a line, and close it.",
+            "equal angles in this order, beginning at 0, and write the name of each at its angle. Join the means of a "
+            "group by a line, and close it. Let the radial axis reach from 0 in the centre to 1.",
         ),
         Form(
             "Each group has a panel of its own; the panels stand side by side in one row, each titled with its group.",
@@ -129,6 +130,7 @@ class Radar(Kind):
                 f"for ax, (name, row), colour in zip(axes, data.iterrows(), {colours!r}):",
                 f"    {closed})",
                 "    ax.set_xticks(angles, columns)",
+                "    ax.set_ylim(0, 1)",
                 "    ax.set_title(str(name))",
                 f"fig.suptitle({slots['title']!r})",
             ]
@@ -138,6 +140,7 @@ class Radar(Kind):
             f"for (name, row), colour in zip(data.iterrows(), {colours!r}):",
             f"    {closed}, label=str(name))",
             "ax.set_xticks(angles, columns)",
+            "ax.set_ylim(0, 1)",
             f"ax.set_title({slots['title']!r})",
             f"ax.legend(title={slots['legend']!r})",
         ]

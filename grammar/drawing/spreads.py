@@ -26,9 +26,10 @@ class Histogram(Kind):
         Form(
             "It shows the number of rows in each of {n:int} intervals of equal width between the lowest and the "
             "highest "
-            "value of {ys:columns}.",
+            "value of {ys:columns}; each holds its lower end, the last one its upper end, too.",
             "Divide the range of {ys:columns} from its lowest to its highest value into {n:int} intervals of equal "
-            "width, count the rows in each, and draw the counts as bars that touch.",
+            "width, closed at the lower end (the last one at both), count the rows in each, and draw the counts as "
+            "bars that touch.",
         ),
     )
 

@@ -148,6 +148,8 @@ def write_judged(
             kind = kinds.get(old.kind)
             for later in kind.carriers(archive, old) if kind else ():
                 archive.outdate_below(later, why)
+            for later in kind.follows(archive, old) if kind else ():
+                archive.outdate_all(later, why, edited=lost)
             if kind is not None and kind.rerun is not None:
                 done.before.append(old.id)
         if old != new:

@@ -12,7 +12,7 @@ from inspect_ai.model import ChatMessage, ContentImage
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from company.evaluation.kept import Reply
-from company.families.figures.evaluation.pictures import picture_in
+from company.families.figures.pictures import picture_in
 
 Verdict = Callable[[float, str], float]
 """The score by how alike two pictures are, from 0 to 1, and by the text."""

@@ -11,7 +11,7 @@ import pytest
 
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, code_in, left, script
 from company.results.likeness.controls import controls
-from company.results.likeness.exporting import LINES, PICTURE, check_code
+from company.results.likeness.exporting import LINES, PICTURE, check_code, likeness_code
 from company.results.portraits.exporting import portrait_code
 
 HEAD = "import matplotlib\nmatplotlib.use('Agg')\n"
@@ -22,6 +22,7 @@ ASKED = [{"aspect": "text", "element": "axes[0].ylabel", "value": "Tonnes"}]
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     (tmp_path / "portrait.py").write_text(portrait_code())
+    (tmp_path / "likeness.py").write_text(likeness_code())
     (tmp_path / "eval_metrics.py").write_text(check_code(json.dumps(ASKED)))
     for folder in (REFERENCE, ANSWER):
         (tmp_path / folder).mkdir()
@@ -42,7 +43,7 @@ def _draw(place: Path, folder: str, tonnes: list[int], name: str = "Tonnes") -> 
 def test_it_prints_true_for_the_same_figure_and_false_for_others(place: Path) -> None:
     _draw(place, REFERENCE, [3, 5, 4])
     _draw(place, ANSWER, [3, 5, 4])
-    done = _run(place, "eval_metrics.py", "-I")
+    done = _run(place, "eval_metrics.py")
     assert done.stdout.split() == ["True"] and "likeness of figure: 100.0 (data 1.00" in done.stderr
     _draw(place, ANSWER, [3, 5, 9])
     assert _run(place, "eval_metrics.py").stdout.split() == ["False"]
@@ -64,6 +65,11 @@ def test_what_was_left_is_believed_as_far_as_it_goes_with_the_picture(place: Pat
     assert "no figure of matplotlib was saved" in str(left(place / ANSWER))
     (place / ANSWER / PICTURE).unlink()
     assert left(place / ANSWER) == "no picture was drawn"
+
+
+def test_a_check_says_what_is_required_and_the_comparison_stands_beside_it_once() -> None:
+    assert len(check_code(json.dumps(ASKED))) < 300 and json.dumps(ASKED) in check_code(json.dumps(ASKED))
+    assert len(likeness_code()) > 30_000
 
 
 def test_code_is_read_back_from_its_script() -> None:

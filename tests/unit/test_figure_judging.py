@@ -16,7 +16,7 @@ from company.families.figures.evaluation.judging.controls import Known, Trial, c
 from company.families.figures.evaluation.judging.judge import Judged, Sample, VisionJudge
 from company.families.figures.evaluation.judging.replies import score_in
 from company.families.figures.evaluation.judging.words import JudgeWords
-from company.families.figures.evaluation.pictures import MOST_PIXELS, as_url, is_blank, opened, picture_in
+from company.families.figures.pictures import MOST_PIXELS, as_url, is_blank, opened, picture_in
 from tests.support.judges_by_hand import (
     CONSTANT,
     REVERSED,

@@ -12,8 +12,8 @@ from PIL import Image
 from company.errors import ArchiveError, ConfigError
 from company.families.figures.evaluation.layouts import matplotagent, matplotbench, paperbanana
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
-from company.families.figures.evaluation.pictures import is_blank, picture_in
 from company.families.figures.evaluation.responses import response_in
+from company.families.figures.pictures import is_blank, picture_in
 from tests.support.judges_by_hand import as_png, picture
 
 

@@ -12,21 +12,27 @@ from company.families.figures.evaluation.responses import Response, response_in
 from company.families.figures.evaluation.solving.solving import (
     CORRECTIONS,
     NO_PICTURE,
+    NOTHING,
     Agent,
     Drawn,
     Solved,
+    approves,
     asked_once,
+    wish_in,
 )
+from company.prompts import prompt
 from tests.support.judges_by_hand import picture, shown_in
 
 DRAFT, BETTER = picture([10, 20]), picture([10, 20, 30])
-REQUEST = "Draw two bars from bars.csv."
+WISH = "Draw two bars from bars.csv."
+REQUEST = f"{WISH}\n\nWrite one script in a ```python block."
 
 
 class Bench:
     """A model that replies from a list, eyes that say one thing, and a sandbox that draws by the code's name."""
 
-    def __init__(self, *replies: str, eyes: bool = True) -> None:
+    def __init__(self, *replies: str, eyes: str = "A third bar is missing.") -> None:
+        self.seen = eyes
         self.replies = iter(replies)
         self.asked: list[list[ChatMessage]] = []
         self.looked: list[list[ChatMessage]] = []
@@ -39,7 +45,7 @@ class Bench:
 
     async def look(self, messages: Sequence[ChatMessage]) -> Reply:
         self.looked.append(list(messages))
-        return Reply("A third bar is missing.", 10, 5, 0.1)
+        return Reply(self.seen, 10, 5, 0.1)
 
     async def draw(self, code: str) -> Drawn:
         self.drawn.append(code)
@@ -52,10 +58,12 @@ async def test_an_agent_plans_draws_looks_and_draws_again() -> None:
     found = await bench.agent.solved()
     assert (found.code, found.course, found.rolled_back, len(found.calls)) == ("better", "at once", False, 4)
     plan, first, second = (each[0].text for each in bench.asked)
-    assert REQUEST in plan and REQUEST in first and "1. Two bars." in first and REQUEST in second
+    assert WISH in plan and "Write one script" not in plan
+    assert REQUEST in first and "1. Two bars." in first and REQUEST in second
     assert "draft" in second and "A third bar is missing." in second
     (seen,) = bench.looked
-    assert REQUEST in seen[0].text and shown_in(seen[0]) == [DRAFT]
+    assert WISH in seen[0].text and NOTHING in seen[0].text and "Write one script" not in seen[0].text
+    assert shown_in(seen[0]) == [DRAFT]
     assert not any(shown_in(message) for messages in bench.asked for message in messages)
 
 
@@ -83,6 +91,31 @@ async def test_the_draft_stands_where_drawing_again_fails() -> None:
     assert (found.code, found.course, found.rolled_back, len(found.calls)) == ("draft", "at once", True, 7)
 
 
+async def test_the_draft_stands_without_a_call_where_eyes_find_nothing_to_change() -> None:
+    bench = Bench("plan", "oops", "draft", eyes=f"All three bars are there.\n\n**{NOTHING}.**")
+    found = await bench.agent.solved()
+    assert (found.code, found.course, found.approved, found.rolled_back) == ("draft", "after debugging", True, False)
+    assert len(found.calls) == 4 and bench.drawn == ["oops", "draft"]
+    assert response_in(found.as_response()).approved
+
+
+def test_only_the_last_line_of_a_review_says_that_nothing_has_to_change() -> None:
+    for review in (NOTHING, f"Fine.\n{NOTHING}\n", f"`{NOTHING.lower()}`", f"> - {NOTHING}!"):
+        assert approves(review)
+    for review in ("", f"{NOTHING}\n1. But the title.", f"There is {NOTHING}", "Nothing is to be changed."):
+        assert not approves(review)
+
+
+def test_a_wish_is_a_request_without_how_to_reply() -> None:
+    assert wish_in(REQUEST) == WISH
+    assert wish_in(f"{WISH}\n\nThe bars are red.") == f"{WISH}\n\nThe bars are red."
+    alone = "Write one script in a ```python block."
+    assert wish_in(alone) == alone
+    for name in ("benchmark_figure", "benchmark_figure_elsewhere"):
+        asked = prompt(name, query="Draw bars.", data="`bars.csv`.")
+        assert "```" in asked and "Draw bars." in wish_in(asked) and "```" not in wish_in(asked)
+
+
 async def test_the_longest_way_takes_ten_calls() -> None:
     bench = Bench("plan", "oops", "oops", "oops", "draft", "oops", "oops", "oops", "better")
     found = await bench.agent.solved()
@@ -90,7 +123,7 @@ async def test_the_longest_way_takes_ten_calls() -> None:
 
 
 async def test_a_blind_agent_hands_in_its_draft() -> None:
-    bench = Bench("plan", "draft", eyes=False)
+    bench = Bench("plan", "draft", eyes="")
     found = await bench.agent.solved()
     assert (found.code, len(found.calls), found.feedback, bench.looked) == ("draft", 2, "", [])
 

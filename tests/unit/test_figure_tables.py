@@ -102,6 +102,7 @@ def test_drafts_and_judges_are_told_where_there_is_something_to_tell() -> None:
         told |= {
             "course": course,
             "rolled_back": at == 20,
+            "approved": at >= 37,
             "calls": 4 + at % 3,
             "spread": 4.0,
             "turned": (-1) ** at * 2.0,
@@ -110,6 +111,7 @@ def test_drafts_and_judges_are_told_where_there_is_something_to_tell() -> None:
     told = tables_of([column("base"), column("agent", change=agent)])
     (row,) = told["courses"]
     assert (row["at once"], row["after debugging"], row["never"], row["rolled_back"]) == (30, 9, 1, 1)
+    assert row["approved"] == 3
     (judging,) = told["judging"]
     assert (judging["spread"], judging["turned"], judging["turned_without_sign"]) == (4.0, 0.0, 2.0)
 

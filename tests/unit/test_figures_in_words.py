@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 from typing import Any
 
 import pytest
@@ -87,6 +88,46 @@ def test_quotes_are_sentences_of_the_query() -> None:
     quotes = [each["quote"] for each in align_query({"query": query, "elements": elements}, random.Random(1))["quotes"]]
     assert quotes[0] == "Draw a bar chart." and "`No. 1`" in quotes[1]
     assert quotes[2:] == ["Title the figure “Ash”.", ""]
+
+
+def _said(name: str) -> dict[str, str]:
+    kind, chance = KINDS[name], random.Random(7)
+    slots = kind.choose(Columns.of(TABLE, ["town"], chance), True, chance)
+    return {level: kind.say(level, slots, chance) for level in ("simple", "expert")}
+
+
+@pytest.mark.parametrize("name", ["grouped bar", "stacked bar", "multi-line", "stacked area", "radar"])
+def test_colours_and_legends_belong_to_the_values_of_a_column_and_are_no_quotes_of_what_is_drawn(name: str) -> None:
+    for query in _said(name).values():
+        assert "groups apart" not in query and re.search(
+            r"values of `(town|class)`.{0,20} colours? |Colour .* values of", query
+        )
+        (quoted,) = align_query({"query": query, "elements": [{"element": "axes[0].data", "value": "4"}]},
+                                random.Random(1))["quotes"]  # fmt: skip
+        assert "colour" not in quoted["quote"].lower() and "legend" not in quoted["quote"].lower()
+
+
+def test_a_bar_and_a_line_are_coloured_by_name_and_no_groups_are_spoken_of_where_there_are_none() -> None:
+    for query in _said("twin axes").values():
+        assert "group" not in query and "bars" in query and "the line " in query
+
+
+@pytest.mark.parametrize("name", ["contour", "histogram", "inset"])
+def test_it_is_said_which_end_of_an_interval_belongs_to_it(name: str) -> None:
+    said = _said(name)
+    assert "lower end, the last one" in said["simple"] and "closed at the lower end" in " ".join(said["expert"].split())
+    if name == "contour":
+        assert all("both included" in query for query in said.values())
+
+
+def test_rows_are_left_out_before_anything_is_scaled() -> None:
+    by_class = {**TABLE, "columns": [*NUMBERS, CLASS]}
+    slots = KINDS["radar"].choose(Columns.of(by_class, [], random.Random(2)), False, random.Random(2))
+    for level in ("simple", "expert"):
+        query = KINDS["radar"].say(level, slots, random.Random(2))
+        first = query.index("`class` is missing")
+        assert first < query.index("the rows that are left") < query.index("Scale each of")
+        assert "from 0 in the centre to 1" in query
 
 
 @pytest.mark.parametrize("hard", [0.0, 0.3, 0.5, 1.0])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from company.statistics.intervals import of_difference, of_share
+from company.statistics.intervals import of_difference, of_share, told
 
 DRAWS = 1200
 ENOUGH = 0.93
@@ -83,3 +83,8 @@ def test_one_cluster_has_no_interval() -> None:
     one = of_difference(np.array([3.0]), np.array([0.0]), np.array([7.0]))
     assert (one.low, one.high, one.sure) == (None, None, False)
     assert one.value == pytest.approx(3 / 7)
+
+
+def test_what_cases_share_is_told_only_where_they_share_something() -> None:
+    assert "cases of one of the dialogues are not independent" in told("dialogues")
+    assert "independent" not in told("cases") and "one case has none" in told("cases")

@@ -338,6 +338,7 @@ def test_one_dialogue_gives_no_interval_and_says_why() -> None:
     assert (told["low"], told["high"], told["clusters"]) == (None, None, 1)
     assert told["no_interval"] == "all cases are of one cluster"
     assert share_text(told) == " 40.0%  (no interval)  5 cases"
+    assert share_text({**told, "cases": 1}).endswith("  1 case")
 
 
 def limits(cases: list[ScoredTurn]) -> tuple[float, float]:

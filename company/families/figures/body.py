@@ -11,7 +11,7 @@ from company.benchmark.files import RESOURCE
 from company.families.figures.files import FIGURES, FOLDER, FORMER, candidate_of, folder_of
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, script
 from company.families.figures.gate.judging import check_of
-from company.families.figures.records import Alignment, DataFile, Drawing
+from company.families.figures.records import Alignment, DataFile, Drawing, Sight
 from company.families.figures.shapes import counted
 from company.families.figures.types import KNOWN
 from company.prompts import prompt
@@ -91,6 +91,34 @@ def line_of(data: Data, figure: Drawing, alignment: Alignment, picture: bytes) -
         "aspect": aspect_of(picture),
         "origin": dict(data.origin),
         "blind": {"original": figure.as_original, "simple": figure.as_simple},
+    }
+
+
+def line_of_picture(data: Data, sight: Sight, alignment: Alignment, picture: bytes) -> dict[str, Any]:
+    """Return the case of a picture: nobody has the code that drew it, so that nothing but pictures can be compared."""
+    data_id, query = folder_of(candidate_of(sight.id)), alignment.words.simple
+    text = prompt("benchmark_figure", query=query, data=data.told)
+    return {
+        "data_id": data_id,
+        "domain_name": data.domain,
+        "result_type": "figure",
+        "current_query": query,
+        "prompt_with_hist_txt": text,
+        "prompt_with_hist_json": [{"role": "user", "content": text}],
+        **dict.fromkeys(("reference_answer", "ref_code_hist", "ref_code_all", "eval_metrics"), ""),
+        "expert_query": alignment.words.expert,
+        "data_files": list(data.files),
+        **({FOLDER: (RESOURCE / data.folder).as_posix()} if data.folder else {}),
+        "ground_truth": f"{(FIGURES / data_id).as_posix()}.png",
+        "portrait": "",
+        "requirements": [each.model_dump(mode="json") for each in alignment.requirements],
+        "plot_type": sight.plot_type,
+        "category": KNOWN[sight.plot_type].category,
+        "difficulty": sight.difficulty,
+        "panels": sight.panels,
+        "points": sight.values,
+        "aspect": aspect_of(picture),
+        "origin": dict(data.origin),
     }
 
 

@@ -86,7 +86,7 @@ class Figures(Family):
 
     @property
     def review(self) -> Mapping[str, ReviewKind]:
-        """The rating of figures that models drew."""
+        """Originals, queries, figures beside their words, and the rating of figures that models drew."""
         from company.families.figures.review.kinds import KINDS
 
         return KINDS

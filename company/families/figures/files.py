@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from company.results.likeness.exporting import MODULE, likeness_code
 from company.results.portraits.exporting import portrait_code
 
 LINES = Path("data/figure_data")
@@ -14,11 +16,18 @@ FOLDER, FORMER = "data_folder", "original"
 FORMER: the portrait of the figure whose values were replaced."""
 READER = "portrait.py"
 """What takes portraits; a module beside the tables."""
+COMPARER = f"{MODULE}.py"
+"""What compares them; checks import it."""
+
+
+def tools() -> Mapping[str, bytes]:
+    """Return the content of both modules by their names."""
+    return {READER: portrait_code().encode(), COMPARER: likeness_code().encode()}
 
 
 def reader() -> bytes:
-    """Return the content of that module."""
-    return portrait_code().encode()
+    """Return the content of what takes portraits."""
+    return tools()[READER]
 
 
 def folder_of(candidate: str) -> str:

@@ -7,10 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 
 from company import config
 from company.archive import Archive
-from company.families.figures.files import READER, reader
-from company.families.figures.origins.given import given
-from company.families.figures.origins.scripts import scripts_in
-from company.families.figures.origins.turns import turns_of
+from company.families.figures.files import tools
+from company.families.figures.origins.given import given, told_of
 from company.families.figures.settings import refuse_unreachable, settings_of
 from company.families.figures.stages import (
     aligning,
@@ -18,6 +16,7 @@ from company.families.figures.stages import (
     cases,
     drawing,
     originals,
+    pictures,
     queries,
     repertoire,
     replacing,
@@ -39,11 +38,14 @@ STAGES: tuple[Stage, ...] = (
     scripts.LISTING,
     scripts.READING,
     scripts.CHOOSING,
+    pictures.LISTING,
+    pictures.CHOOSING,
+    pictures.LOOKING,
     replacing.STAGE,
     *queries.STAGES,
     *revising.STAGES,
     drawing.STAGE,
-    aligning.STAGE,
+    *aligning.STAGES,
     cases.STAGE,
 )
 """In the order of a record's life."""
@@ -58,12 +60,13 @@ class FigureMaking(Making):
         return STAGES
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
-        """Return the profiled table, or what stands for given originals; beside it lies what takes portraits."""
+        """Return the profiled table, or what stands for given originals; what reads portraits is laid beside it."""
         told = settings_of(settings)
         refuse_unreachable(told)
         root = given(told, archive) if told.originals.given else intake(told.tables_said, archive, say)
         (archive.run / "resource").mkdir(exist_ok=True)
-        (archive.run / "resource" / READER).write_bytes(reader())
+        for name, content in tools().items():
+            (archive.run / "resource" / name).write_bytes(content)
         return [root]
 
     def looked_at(self, settings: config.Settings, say: Callable[[str], None]) -> Sequence[str]:
@@ -71,9 +74,7 @@ class FigureMaking(Making):
         told = settings_of(settings)
         refuse_unreachable(told)
         if told.originals.given:
-            of_run = told.originals.origin == "run"
-            count = len(turns_of(told.folder)[0] if of_run else scripts_in(told.folder))
-            return [f"originals: {count:,} {'figures' if of_run else 'scripts'} in {told.folder}"]
+            return [f"originals: {told_of(told)} in {told.folder}"]
         table = looked_at(told.tables_said, say)
         return [f"table {table.name}: {table.rows:,} rows, {len(table.columns)} columns"]
 
@@ -83,8 +84,8 @@ class FigureMaking(Making):
         return int(found[1]) if found else 1
 
     def identity(self, case: Case) -> Hashable:
-        """Return the code that draws it."""
-        return str(case.entry["reference_answer"])
+        """Return the code that draws it; of a picture, what is asked for."""
+        return str(case.entry["reference_answer"] or case.entry["current_query"])
 
 
 MAKING = FigureMaking()

@@ -3,7 +3,8 @@
 Table → Repertoire → Candidate → Original → Query → Revision (two) → Drawing → Alignment → Case
 
 Of scripts, Table stands for their folder: Table → Script → Original; and, once all are read, Table → Candidate →
-Replacement → Query, and so on.
+Replacement → Query, and so on. Of pictures: Table → Picture; Table → Candidate → Sight → Query → Revision (two) →
+Alignment → Case.
 """
 
 from __future__ import annotations
@@ -96,8 +97,9 @@ class Candidate(Record):
     """A figure that is wanted: of which type, and how difficult."""
 
     kind: Literal["candidate"] = "candidate"
-    plot_type: str
-    difficulty: Difficulty
+    plot_type: str = ""
+    """Empty of a picture that nobody has looked at."""
+    difficulty: Difficulty | None = None
     original: str = ""
     """The original that was chosen; empty where it is still to be drawn."""
 
@@ -127,6 +129,40 @@ class Replacement(Record):
     """The original that it was made of."""
     files: tuple[DataFile, ...]
     replaced: bool
+
+
+class Picture(Record):
+    """A picture that a run was given; nobody has the code that drew it."""
+
+    kind: Literal["picture"] = "picture"
+    name: str
+    path: str
+    """In the folder that it is from."""
+    sha256: str
+    files: tuple[DataFile, ...] = ()
+
+
+class Element(Frozen):
+    """Something on a picture that is to be asked for."""
+
+    aspect: Literal["text", "colour", "type", "data"]
+    element: str
+    value: str
+
+
+class Sight(Record):
+    """What somebody who sees a picture says is on it: all that is known of it."""
+
+    kind: Literal["sight"] = "sight"
+    picture: str
+    """The id of the picture."""
+    sha256: str
+    plot_type: str
+    difficulty: Difficulty
+    panels: int
+    values: int
+    files: tuple[DataFile, ...]
+    elements: tuple[Element, ...]
 
 
 class Query(Record):
@@ -194,6 +230,8 @@ _KINDS: tuple[type[Record], ...] = (
     Candidate,
     Original,
     Replacement,
+    Picture,
+    Sight,
     Query,
     Revision,
     Drawing,

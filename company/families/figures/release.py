@@ -20,9 +20,9 @@ from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
 from company.families.figures.evaluation.layouts.exporting import LAYOUTS, export_layout
 from company.families.figures.evaluation.layouts.lines import data_of
-from company.families.figures.files import FOLDER, FORMER, READER, reader
+from company.families.figures.files import FOLDER, FORMER, tools
 from company.families.figures.gate.drawing import ANSWER, code_in
-from company.families.figures.gate.judging import ALWAYS, judged, kind_of
+from company.families.figures.gate.judging import ALWAYS, judged, judged_by_sight, kind_of
 from company.families.figures.publishing.draft import FiguresDraft, draft_of
 from company.families.shared.chances import chance_of
 from company.records import USABLE, Case
@@ -97,16 +97,17 @@ class FiguresRelease(Release):
         return wrong
 
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
-        """Return the tables, pictures and portraits that are not there; and another reader of portraits than ours."""
+        """Return the tables, pictures and portraits that are not there; and other readers of portraits than ours."""
         named = ("ground_truth", "portrait", FORMER)
-        places = [entry[name] for entry in content.entries if content.has_gold for name in named if name in entry]
+        places = [entry[name] for entry in content.entries if content.has_gold for name in named if entry.get(name)]
         places += [
             f"{entry[FOLDER]}/{name}" for entry in content.entries if FOLDER in entry for name in entry["data_files"]
         ]
         found = [f"{content.folder / each} is missing" for each in places if not (content.folder / each).is_file()]
-        file = content.resource / READER
-        if content.has_gold and (not file.is_file() or file.read_bytes() != reader()):
-            found.append(f"{file} is missing, or not the one of this version; export the run again")
+        for name, ours in tools().items() if content.has_gold else ():
+            file = content.resource / name
+            if not file.is_file() or file.read_bytes() != ours:
+                found.append(f"{file} is missing, or not the one of this version; export the run again")
         return [*super().missing(content, recipes), *found]
 
     def elsewhere(self, folder: Path) -> Mapping[str, tuple[dict[str, Any], ...]] | None:
@@ -126,6 +127,8 @@ class FiguresRelease(Release):
     async def gate(self, line: Line, content: Benchmark, sandbox: Sandbox | None) -> GateReport:
         """Judge a case by drawing it again, in a warm and in a cold interpreter."""
         assert sandbox is not None, "verify enters one, since the gate runs code"
+        if not line["portrait"]:
+            return judged_by_sight(line, (content.folder / line["ground_truth"]).read_bytes())
         try:
             portrait = _portrait(content.folder / line["portrait"])
             former = _portrait(content.folder / line[FORMER]) if FORMER in line else None
@@ -142,7 +145,7 @@ class FiguresRelease(Release):
 
     def identity(self, line: Line) -> object:
         """Return what is drawn by which code, where that is known, else what is asked for."""
-        return code_in(line["reference_answer"], ANSWER) if "reference_answer" in line else line["current_query"]
+        return code_in(line.get("reference_answer", ""), ANSWER) or line["current_query"]
 
     # what runs give
 
@@ -180,7 +183,7 @@ class FiguresRelease(Release):
 
 def _others(line: Line, content: Benchmark) -> Sequence[Line]:
     """Return other cases that lend their figures as wrong ones, by chance that depends on the case alone."""
-    others = [each for each in content.entries if each["data_id"] != line["data_id"]]
+    others = [each for each in content.entries if each["portrait"] and each["data_id"] != line["data_id"]]
     return chance_of(line["data_id"], "others").sample(others, min(_OTHERS, len(others)))
 
 

@@ -28,6 +28,27 @@ class Script(Frozen):
     code: str
 
 
+class SeenElement(Frozen):
+    """Something on a picture that is to be asked for."""
+
+    aspect: Literal["type", "data", "text", "colour"]
+    element: str
+    """Where it is, such as axes[0].type, axes[0].data, axes[0].xlabel, axes[0].series[1].colour, title."""
+    value: str
+
+
+class Seen(Frozen):
+    """What is to be seen on a picture."""
+
+    plot_type: str = ""
+    panels: int = Field(default=1, ge=1)
+    values: int = Field(default=0, ge=0)
+    """About how many values it shows."""
+    elements: tuple[SeenElement, ...] = ()
+    cannot: str = ""
+    """Why nobody could tell in words what is to be drawn; empty where one can."""
+
+
 class Queries(Frozen):
     """The two queries for a figure."""
 

@@ -31,6 +31,8 @@ class ScoredFigure(ScoredCode):
     """Of an agent's draft: whether it drew at once, after debugging, or never."""
     rolled_back: bool = False
     """Whether an agent's draft stands, because what it made of the feedback drew nothing."""
+    approved: bool = False
+    """Whether an agent's draft stands, because eyes found nothing to change."""
     calls: int = 1
 
     @property

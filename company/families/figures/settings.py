@@ -15,9 +15,9 @@ from company.families.figures.types import TYPES
 from company.tables.settings import ColumnsSettings, OptionalTable
 from company.tables.several.said import TablesSaid
 
-From = Literal["tables", "scripts", "run"]
-"""What originals are: drawn over [table], scripts of a folder, or the figures of another run's turns."""
-_NAMED_BY = {"scripts": "folder", "run": "run"}
+From = Literal["tables", "scripts", "run", "pictures"]
+"""What originals are: drawn over [table], scripts of a folder, figures of another run's turns, or pictures alone."""
+_NAMED_BY = {"scripts": "folder", "run": "run", "pictures": "folder"}
 """Which key says where originals are."""
 
 
@@ -29,7 +29,7 @@ class OriginalsSettings(Section):
     MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute"})
     origin: From = Field(default="tables", alias="from")
     folder: str | None = Field(default=None, min_length=1)
-    """Of scripts with their data files, relative to that of simulation.toml."""
+    """Of scripts or pictures with their data files, relative to that of simulation.toml."""
     run: str | None = Field(default=None, min_length=1)
     """The folder of a run of dialogues, relative to the same."""
     replace: bool = True
@@ -69,6 +69,11 @@ class OriginalsSettings(Section):
     def given(self) -> bool:
         """Whether the run is given its originals, and draws none itself."""
         return self.origin != "tables"
+
+    @property
+    def coded(self) -> bool:
+        """Whether the run is given its originals, and the code that draws them."""
+        return self.given and self.origin != "pictures"
 
 
 class FiguresSettings(Section):
@@ -133,12 +138,22 @@ def settings_of(settings: config.Settings) -> Settings:
     return settings
 
 
+def of_pictures(settings: config.Settings) -> bool:
+    """Return whether the originals are pictures of which nobody has the code."""
+    return settings_of(settings).originals.origin == "pictures"
+
+
+def of_code(settings: config.Settings) -> bool:
+    """Return whether what is shown on originals is known by their code."""
+    return not of_pictures(settings)
+
+
 def refuse_unreachable(told: Settings) -> None:
     """Raise ConfigError where originals and [table] do not go together."""
     place = f"{told.file}: "
     if told.originals.given and told.table.named:
         raise ConfigError(f'{place}[table]: originals from = "{told.originals.origin}" need no table; remove it')
     if told.originals.given and told.figures.types:
-        raise ConfigError(f"{place}[figures] types: scripts draw what they draw; remove it")
+        raise ConfigError(f"{place}[figures] types: originals that are given show what they show; remove it")
     if not told.originals.given and not told.table.named:
         raise ConfigError(f'{place}[table] is missing; add [table] with file = "table.csv", your own')

@@ -1,7 +1,8 @@
-"""The comparison of two portraits as a plain script that needs the standard library and numpy alone.
+"""The comparison of two portraits as one file, `likeness.py`, that needs the standard library and numpy alone.
 
-It reads `./ref_result` and `./pred_result`, each a picture and the lines that `portraits.taking` left beside it, and
-prints True or False; how alike the two are, aspect by aspect, goes to the error output.
+A case's check imports it. It reads `./ref_result` and `./pred_result`, each a picture and the lines that
+`portraits.taking` left beside it, and prints True or False; how alike the two are, aspect by aspect, goes to the error
+output.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import ast
 import inspect
 from functools import cache
 from types import ModuleType
-from typing import Any
 
 from company.results import plot_rules, plots
 from company.results.exported import definitions
@@ -54,7 +54,9 @@ MODULES: tuple[ModuleType, ...] = (
 )
 """Where the comparison's definitions are, each module after those that it needs."""
 _ENTRIES = ((trusting.__name__, "portrait_of"), (aspects.__name__, "likeness"))
-_HEAD = """\
+_HEAD = '''\
+"""How far two figures show the same, by the portraits of both: checks call `print_verdict`."""
+
 import difflib
 import hashlib
 import json
@@ -69,32 +71,45 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-"""
-_CHECK = '''\
-REQUIRED = json.loads({requirements!r})
-
-
+'''
+_TAIL = '''\
 def left_in(folder):
-    """The portrait of the picture that a script has left in a folder."""
+    """Return the portrait of the picture that a script has left in a folder."""
     place = Path(folder)
     return portrait_of((place / "{picture}").read_bytes(), (place / "{lines}").read_bytes())
 
 
-try:
-    found = likeness(left_in("ref_result"), left_in("pred_result"), REQUIRED)
-    shown = ", ".join(f"{{name}} {{share:.2f}}" for name, share in found.aspects.items())
-    print(f"likeness of figure: {{found.score:.1f}} ({{shown}})", file=sys.stderr)
-    print(found.right)
-except Exception as problem:
-    print(f"likeness of figure: none ({{problem}})", file=sys.stderr)
-    print(False)
+def print_verdict(required):
+    """Print True where the two folders show the same figure as far as it is required, else False."""
+    try:
+        found = likeness(left_in("ref_result"), left_in("pred_result"), required)
+        shown = ", ".join(f"{{name}} {{share:.2f}}" for name, share in found.aspects.items())
+        print(f"likeness of figure: {{found.score:.1f}} ({{shown}})", file=sys.stderr)
+        print(found.right)
+    except Exception as problem:
+        print(f"likeness of figure: none ({{problem}})", file=sys.stderr)
+        print(False)
 '''
+_CHECK = """\
+import json
+
+from {module} import left_in, likeness, print_verdict
+
+REQUIRED = json.loads({requirements!r})
+print_verdict(REQUIRED)
+"""
+MODULE = "likeness"
+"""What checks import: the comparison as one file, which each line would carry else."""
 
 
 def check_code(requirements: str) -> str:
     """Return the check of a figure of which these requirements, as JSON, are asked."""
-    check = _CHECK.format(requirements=requirements, picture=PICTURE, lines=LINES)
-    return "\n\n".join([_HEAD, *comparison(), check])
+    return _CHECK.format(module=MODULE, requirements=requirements)
+
+
+def likeness_code() -> str:
+    """Return the module that checks import."""
+    return "\n\n".join([_HEAD, *comparison(), _TAIL.format(picture=PICTURE, lines=LINES)])
 
 
 @cache
@@ -111,7 +126,7 @@ def comparison() -> tuple[str, ...]:
     names = [name for _, name in wanted]
     if shared := sorted(name for name in names if names.count(name) > 1):
         raise ValueError(f"two modules define {shared[0]}, and a check has both: rename one")
-    return tuple(_plain(text) for place, (text, _) in known.items() if place in wanted)
+    return tuple(text for place, (text, _) in known.items() if place in wanted)
 
 
 def _imported(module: ModuleType) -> dict[str, tuple[str, str]]:
@@ -121,16 +136,3 @@ def _imported(module: ModuleType) -> dict[str, tuple[str, str]]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("company."):
             found |= {alias.asname or alias.name: (str(node.module), alias.name) for alias in node.names}
     return found
-
-
-def _plain(text: str) -> str:
-    """Return the source of a definition without docstrings: a benchmark carries it once a case."""
-    tree = ast.parse(text)
-    bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    texts = [each for body in bodies for each in body if _is_text(each) and not all(map(_is_text, body))]
-    gone = {line for each in texts for line in range(each.lineno, (each.end_lineno or 0) + 1)}
-    return "\n".join(line for at, line in enumerate(text.splitlines(), start=1) if at not in gone and line.strip())
-
-
-def _is_text(node: Any) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

@@ -35,6 +35,7 @@ class Outcome:
     calls: int = 1
     spread: float | None = None
     turned: float | None = None
+    approved: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ def outcome_of(scored: ScoredFigure) -> Outcome:
         scored.calls,
         judged.get("spread"),
         judged.get("turned"),
+        scored.approved,
     )
 
 

@@ -18,9 +18,9 @@ from company.errors import ConfigError
 from company.evaluation.sittings import Sitting
 from company.families.figures.evaluation.judging.drawn import code_of
 from company.families.figures.evaluation.layouts.lines import data_of
-from company.families.figures.evaluation.pictures import is_blank, picture_in
 from company.families.figures.evaluation.responses import response_in
 from company.families.figures.gate.drawing import ANSWER, code_in, looked
+from company.families.figures.pictures import is_blank, picture_in
 from company.families.figures.records import Rating
 from company.sandbox import Sandbox
 from human_review.store import ReviewStore

@@ -22,6 +22,8 @@ class Response:
     calls: int = 1
     picture: str | None = None
     """A picture that was drawn elsewhere, as a data URL."""
+    approved: bool = False
+    """Of an agent's: whether eyes found nothing to change in its draft."""
 
 
 def response_in(text: str) -> Response:
@@ -43,4 +45,5 @@ def _read(told: dict[str, Any]) -> Response:
         told.get("rolled_back") is True,
         calls if isinstance(calls, int) and not isinstance(calls, bool) else 1,
         picture if isinstance(picture, str) else None,
+        approved=told.get("approved") is True,
     )

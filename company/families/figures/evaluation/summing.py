@@ -11,6 +11,7 @@ from company.evaluation.scored import Scored
 from company.families.figures.evaluation.columns import judged_of, outcome_of
 from company.families.figures.evaluation.judging.controls import trial_text
 from company.families.figures.scored import ScoredFigure
+from company.showing.grids import counted
 
 _SHOWN = 12
 """Unscored cases that are named."""
@@ -95,4 +96,4 @@ def _judged_text(judged: Mapping[str, Any]) -> str:
     if judged["value"] is None:
         return "unscored"
     interval = "" if judged["low"] is None else f"  ({judged['low']:.2f} to {judged['high']:.2f})"
-    return f"{judged['value']:6.2f}{interval}  {judged['cases']:,} cases"
+    return f"{judged['value']:6.2f}{interval}  {counted(judged['cases'], 'case')}"

@@ -74,6 +74,7 @@ def _courses(column: Column) -> dict[str, Any] | None:
         "name": column.name,
         **{course: told[course] for course in COURSES},
         "rolled_back": sum(each.rolled_back for each in column.outcomes),
+        "approved": sum(each.approved for each in column.outcomes),
         "calls": round(statistics.mean(each.calls for each in column.outcomes), 2),
     }
 

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
-from company.families.figures.files import READER, reader
+from company.families.figures.files import COMPARER, tools
 from company.families.figures.gate.complaints import uses_chance, words_fault
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, Drawn, code_in, left, script
 from company.families.figures.origins.memorizing import MOST, remembered
+from company.families.figures.pictures import is_blank
 from company.families.figures.shapes import counted, shows
 from company.families.figures.types import KNOWN
 from company.families.shared.place import LINES_BEFORE, Place, fault
@@ -72,8 +73,9 @@ async def judged(  # noqa: PLR0913 - a line, what is beside it, and where it is 
     if reasons := form_faults(line):
         return GateReport(False, tuple(reasons), {})
     with Place.temporary(resource, sandbox) as place:
-        if not place.has(READER):
-            place.write(READER, reader().decode())
+        for name, content in tools().items():
+            if not place.has(name):
+                place.write(name, content.decode())
         found = await _run(line, place) if again else _laid(place, Drawn(picture, dict(portrait)))
         if isinstance(found, str):
             return GateReport(False, (found,), {})
@@ -111,6 +113,7 @@ async def _run(line: Line, place: Place) -> Drawn | str:
         run = await place.run(name, LINES_BEFORE + line[field], cold=is_cold)
         if run.exit_code != 0:
             return f"the reference fails in a {'cold' if is_cold else 'warm'} run: {fault(run)}"
+    place.write(COMPARER, tools()[COMPARER].decode())  # the reference could have laid another one
     run = await place.run("eval_metrics.py", line["eval_metrics"], cold=False)
     if run.stdout.split() != ["True"]:
         why = run.stderr.strip().splitlines()[-1:] or [run.stdout[:100]]
@@ -139,11 +142,26 @@ def form_faults(line: Line) -> list[str]:
         faults.append("its type of plot is not known, or of another category")
     if uses_chance(code):
         faults.append("its reference draws from chance")
+    return faults + _word_faults(line)
+
+
+def judged_by_sight(line: Line, picture: bytes) -> GateReport:
+    """Judge a case whose reference is a picture alone: its words, and whether the picture is one."""
+    faults = [] if line["plot_type"] in KNOWN else ["its type of plot is not known"]
+    if is_blank(picture):
+        faults.append("its picture cannot be opened, or has nothing on it")
+    if any(line[name] for name in ("reference_answer", "ref_code_all", "eval_metrics")):
+        faults.append("it has code and no portrait of what this draws")
+    faults += _word_faults(line)
+    return GateReport(not faults, tuple(faults), {})
+
+
+def _word_faults(line: Line) -> list[str]:
+    faults = []
     for each in line["requirements"]:
         if each["quote"] not in line["current_query"] or not each["quote"].strip():
             faults.append(f"the words that ask for {each['element']} do not stand in its query")
-    faults += [fault for text in (line["current_query"], line["expert_query"]) if (fault := words_fault(text))]
-    return faults
+    return faults + [fault for text in (line["current_query"], line["expert_query"]) if (fault := words_fault(text))]
 
 
 def _figure_faults(line: Line, found: Drawn, portrait: Mapping[str, Any], picture: bytes) -> list[str]:

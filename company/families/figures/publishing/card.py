@@ -16,6 +16,17 @@ def card_text(draft: FiguresDraft, publication: Publication, reviewed: Reviewed 
     rows = "\n".join(
         ["| | |", "|---|---|", *(f"| {name} | {told} |" for name, told in rows_of(counts_of(draft.cases)))]
     )
-    own = prompt("benchmark_figures_card" if publication.gold else "benchmark_figures_public", kinds=rows)
+    own = _own(draft, rows) if publication.gold else prompt("benchmark_figures_public", kinds=rows)
     before, mark, after = text.partition("\n## How to load it")
     return f"{before}\n{own}{mark}{after}" if mark else f"{text}\n{own}"
+
+
+def _own(draft: FiguresDraft, rows: str) -> str:
+    """Return what an answer is right by, where references have code, and where they are pictures alone."""
+    lines = [line for lines in draft.cases.values() for line in lines]
+    licences = sorted({line["origin"]["licence"] for line in lines if not line["portrait"]})
+    parts = [prompt("benchmark_figures_card", kinds=rows)] if any(line["portrait"] for line in lines) else []
+    if licences:
+        named = ", ".join(f"licence: {each}" if each else "passed on as their giver says" for each in licences)
+        parts.append(prompt("benchmark_figures_seen", kinds=rows, licences=named))
+    return "\n".join(parts)

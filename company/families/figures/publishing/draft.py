@@ -15,10 +15,10 @@ from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import settings_told
 from company.benchmark.publishing.sharing import may_be_shared
 from company.errors import ArchiveError
-from company.families.figures.files import FOLDER, FORMER, READER, candidate_of, reader
+from company.families.figures.files import FOLDER, FORMER, candidate_of, tools
 from company.families.figures.origins.notes import SHARED
 from company.families.figures.publishing.pictures import with_text
-from company.families.figures.records import Alignment, Drawing, Original, Replacement
+from company.families.figures.records import Alignment, Drawing, Original, Replacement, Revision
 from company.family.family import Family
 
 
@@ -26,8 +26,8 @@ from company.family.family import Family
 class FiguresDraft(Draft):
     """Cases with their figures."""
 
-    drawn: Mapping[str, tuple[bytes, Mapping[str, Any]]] = field(default_factory=dict)
-    """Picture and portrait by data_id."""
+    drawn: Mapping[str, tuple[bytes, Mapping[str, Any] | None]] = field(default_factory=dict)
+    """Picture and portrait by data_id; of a picture that nobody has the code of, there is no portrait."""
     former: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The portraits of figures whose values were replaced, by data_id."""
     own: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
@@ -51,14 +51,15 @@ class FiguresDraft(Draft):
         return replace(super().public(), has_gold=False)
 
     def files(self) -> Mapping[Path, bytes]:
-        """Return what takes portraits, cases' own data and, of a folder with its gold, pictures and portraits."""
-        found = {RESOURCE / READER: reader()}
+        """Return what reads portraits, cases' own data and, of a folder with its gold, pictures and portraits."""
+        found = {RESOURCE / name: content for name, content in tools().items()}
         for data_id, files in self.own.items():
             found |= {RESOURCE / data_id / name: content for name, content in files.items()}
         for line in (line for lines in self.cases.values() for line in lines if self.has_gold):
             picture, portrait = self.drawn[line["data_id"]]
             found[Path(line["ground_truth"])] = with_text(picture, canary(self.guid)) if self.guid else picture
-            found[Path(line["portrait"])] = _as_json(portrait)
+            if portrait is not None:
+                found[Path(line["portrait"])] = _as_json(portrait)
             if FORMER in line:
                 found[Path(line[FORMER])] = _as_json(self.former[line["data_id"]])
         return found
@@ -85,7 +86,10 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
 
 
 def _refuse_private(run: Giving) -> None:
-    """Raise ArchiveError where a run's cases hold values that may not be passed on: those of originals as they were."""
+    """Raise ArchiveError where a run's cases hold what may not be passed on: pictures, or values of originals."""
+    if any(case.entry["origin"]["from"] == "pictures" for case in run.cases):
+        _refuse_unlicensed(run)
+        return
     if all(FOLDER not in case.entry or case.entry["origin"]["replaced"] for case in run.cases):
         return
     told = settings_told(run.archive).get("originals") or {}
@@ -94,6 +98,17 @@ def _refuse_private(run: Giving) -> None:
         raise ArchiveError(
             f"{run.folder}: its cases hold values of originals that may not be passed on; where they may, say "
             "redistribute = true in [originals], or have them replaced (replace = true), and simulate again"
+        )
+
+
+def _refuse_unlicensed(run: Giving) -> None:
+    """Raise ArchiveError where no licence says that pictures may be passed on: they have owners."""
+    told = settings_told(run.archive).get("originals") or {}
+    if not may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=True):
+        said = f"under {told['licence']!r}" if told.get("licence") else "without a `licence`"
+        raise ArchiveError(
+            f"{run.folder}: its references are pictures that were given {said}, and may not be passed on; where they "
+            "may, say redistribute = true in [originals] and simulate again, or begin a run that names their licence"
         )
 
 
@@ -114,10 +129,13 @@ def _former(run: Giving) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield case.entry["data_id"], original.portrait
 
 
-def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any]]]]:
+def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any] | None]]]:
     for case in run.cases:
         alignment = run.archive.get(case.parent or "")
         assert isinstance(alignment, Alignment), "a case is made of an alignment"
         figure = run.archive.get(alignment.parent or "")
+        if isinstance(figure, Revision):
+            yield case.entry["data_id"], (run.archive.figures(f"{candidate_of(figure.id)}.sight")[-1], None)
+            continue
         assert isinstance(figure, Drawing), "an alignment is of a figure"
         yield case.entry["data_id"], (run.archive.figures(figure.id)[-1], figure.portrait)

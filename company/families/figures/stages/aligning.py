@@ -7,12 +7,15 @@ not, a sentence that one of the three proposes is added once, else the case is g
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from company.errors import ReplyError
 from company.families.asking import marked, reply_to
-from company.families.figures.records import Alignment, Drawing, Requirement, Words
+from company.families.figures.files import candidate_of
+from company.families.figures.records import Alignment, Drawing, Requirement, Revision, Sight, Words
 from company.families.figures.replies import Quotes
+from company.families.figures.settings import of_code, of_pictures
+from company.families.figures.stages.sources import source_of
 from company.prompts import prompt
 from company.records import Message, Role
 from company.results.likeness.content import panels_of
@@ -26,9 +29,32 @@ _NEEDED = ("type", "data")
 
 
 async def _align(office: Office, figure: Drawing) -> AsyncIterator[Alignment]:
-    record_id, simple = f"{figure.id.rpartition('.')[0]}.alignment", figure.words.simple
-    wanted = elements_of(figure.portrait)
-    rule = prompt("rule_align").strip()
+    shown = _Shown("rule_align", elements_of(figure.portrait))
+    async for alignment in _aligned(office, figure, shown):
+        yield alignment
+
+
+async def _align_seen(office: Office, revision: Revision) -> AsyncIterator[Alignment]:
+    sight = source_of(office, candidate_of(revision.id))
+    assert isinstance(sight, Sight), "what is revised with a picture is of one"
+    elements = [each.model_dump() for each in sight.elements]
+    async for alignment in _aligned(
+        office, revision, _Shown("rule_align_picture", elements, office.archive.figures(sight.id))
+    ):
+        yield alignment
+
+
+class _Shown(NamedTuple):
+    """What the three are shown beside the query."""
+
+    rule: str
+    elements: Sequence[dict[str, str]]
+    pictures: Sequence[bytes] = ()
+
+
+async def _aligned(office: Office, figure: Drawing | Revision, shown: _Shown) -> AsyncIterator[Alignment]:
+    record_id, simple = f"{candidate_of(figure.id)}.alignment", figure.words.simple
+    wanted, rule = shown.elements, prompt(shown.rule).strip()
     brief = {
         "task": "align_query",
         "query": simple,
@@ -49,6 +75,7 @@ async def _align(office: Office, figure: Drawing) -> AsyncIterator[Alignment]:
                 f"{role}_align",
                 Quotes,
                 brief,
+                pictures=shown.pictures,
                 check=unfit,
                 rule=rule,
             )
@@ -122,9 +149,17 @@ def agreed(
     return tuple(required), tuple(added), None
 
 
-STAGE = Stage(
-    "aligning",
-    "drawing",
-    _align,
-    prompts=("rule_align", *(f"{role}_role" for role in _WHO), *(f"{role}_align" for role in _WHO)),
+_PROMPTS = (*(f"{role}_role" for role in _WHO), *(f"{role}_align" for role in _WHO))
+STAGES = (
+    Stage("aligning", "drawing", _align, prompts=("rule_align", *_PROMPTS), on=of_code),
+    Stage(
+        "aligning",
+        "revision",
+        _align_seen,
+        prompts=("rule_align_picture", *_PROMPTS),
+        wants=lambda revision: revision.by == "data_scientist",
+        pictures=True,
+        language_models_only=True,
+        on=of_pictures,
+    ),
 )

@@ -19,8 +19,8 @@ from company.families.figures.gate.complaints import uses_chance
 from company.families.figures.gate.drawing import Drawn, drawn
 from company.families.figures.records import Drawing, Revision
 from company.families.figures.replies import Script
-from company.families.figures.settings import settings_of
-from company.families.figures.stages.sources import Source, files_told, resource_of, source_of
+from company.families.figures.settings import of_code, settings_of
+from company.families.figures.stages.sources import Coded, coded_source_of, files_told, resource_of
 from company.records import Message
 from company.results.likeness.aspects import right
 from company.results.likeness.elements import elements
@@ -32,7 +32,7 @@ Made = tuple[str, Drawn, tuple[Message, ...]]
 
 async def _draw(office: Office, revision: Revision) -> AsyncIterator[Drawing]:
     candidate_id = candidate_of(revision.id)
-    record_id, original = f"{candidate_id}.drawn", source_of(office, candidate_id)
+    record_id, original = f"{candidate_id}.drawn", coded_source_of(office, candidate_id)
     known = {program(original.code): Drawn(office.archive.figures(original.id)[-1], original.portrait)}
     made = await _from_words(office, record_id, revision.words.expert, original, known)
     if isinstance(made, str):
@@ -46,7 +46,7 @@ async def _draw(office: Office, revision: Revision) -> AsyncIterator[Drawing]:
             return
     as_original = same(original.portrait, found.portrait)
     as_simple = await _as_simple(office, revision, original, found, {**known, program(code): found})
-    failed = _failed(office, as_original, as_simple)
+    failed = _failed(office, as_original or _is_edited(office, candidate_id), as_simple)
     office.archive.put_figures(record_id, [found.picture])
     yield Drawing(
         id=record_id,
@@ -66,7 +66,7 @@ async def _draw(office: Office, revision: Revision) -> AsyncIterator[Drawing]:
 
 
 async def _from_words(
-    office: Office, record_id: str, words: str, source: Source, known: Mapping[str, Drawn]
+    office: Office, record_id: str, words: str, source: Coded, known: Mapping[str, Drawn]
 ) -> Made | str:
     """Return what comes of words and data, or why nothing does; `known` is what programs draw that have run."""
     failures: list[dict[str, str]] = []
@@ -104,13 +104,18 @@ def program(code: str) -> str:
 
 
 async def _as_simple(
-    office: Office, revision: Revision, source: Source, figure: Drawn, known: Mapping[str, Drawn]
+    office: Office, revision: Revision, source: Coded, figure: Drawn, known: Mapping[str, Drawn]
 ) -> bool | None:
     """Return whether the simple query alone leads to the same figure; None where nobody is to try."""
     if settings_of(office.settings).figures.blind is False:
         return None
     made = await _from_words(office, f"{candidate_of(revision.id)}.simple", revision.words.simple, source, known)
     return not isinstance(made, str) and same(figure.portrait, made[1].portrait)
+
+
+def _is_edited(office: Office, candidate: str) -> bool:
+    """Return whether people have changed what is asked for: it is then theirs, and not what the original shows."""
+    return office.archive.status(f"{candidate}.query") == "edited"
 
 
 def _failed(office: Office, as_original: bool, as_simple: bool | None) -> str | None:
@@ -138,4 +143,5 @@ STAGE = Stage(
     _draw,
     prompts=("chatbot_role", "chatbot_figure"),
     wants=lambda revision: revision.by == "data_scientist",
+    on=of_code,
 )

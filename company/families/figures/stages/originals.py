@@ -21,6 +21,7 @@ _SHOWN = ("measure", "category", "ordered_category", "flag", "date")
 
 
 async def _draw(office: Office, candidate: Candidate) -> AsyncIterator[Original]:
+    assert candidate.difficulty is not None, "what is drawn over a table is wanted of a difficulty"
     table, record_id = table_of(office), f"{candidate.id}.original"
     failures: list[dict[str, str]] = []
     brief = {

@@ -20,7 +20,7 @@ from company.families.figures.origins.memorizing import left_in, replacement_fau
 from company.families.figures.origins.replacing import Exchanged, Sources, Way, sources_of
 from company.families.figures.origins.scripts import given_folder
 from company.families.figures.records import Candidate, Original, Replacement, Script
-from company.families.figures.settings import settings_of
+from company.families.figures.settings import of_code, settings_of
 from company.families.figures.shapes import counted, shows
 from company.families.figures.stages.drawing import same
 from company.run.stage import Office, Stage
@@ -45,6 +45,9 @@ async def _replace(office: Office, candidate: Candidate) -> AsyncIterator[Replac
     assert isinstance(original, Original), "candidates are chosen among originals"
     told = settings_of(office.settings).originals
     record_id, wanted = f"{candidate.id}.replacement", told.replaces
+    if original.status == "rejected":
+        office.lost(record_id, "replacing", f"{original.id}: people dropped it")
+        return
     trying = _Trying(office, original, _files_of(office, original))
     made = trying.as_it_is() if told.origin == "run" else await trying.made(wanted=wanted)
     if isinstance(made, str):
@@ -173,4 +176,4 @@ class _Trying:
 
 
 _NONE = "its values are computed, or stand in it one by one: there are none to be replaced"
-STAGE = Stage("replacing", "candidate", _replace, wants=lambda candidate: bool(candidate.original))
+STAGE = Stage("replacing", "candidate", _replace, wants=lambda candidate: bool(candidate.original), on=of_code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from company.errors import ReplyError
 from company.families.asking import marked, reply_to, table_of
@@ -11,8 +11,20 @@ from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Change, Original, Query, Revision, Words
 from company.families.figures.replies import Changed, Changes
-from company.families.figures.stages.sources import files_told, source_of
+from company.families.figures.settings import of_code, of_pictures
+from company.families.figures.stages.sources import coded_source_of, files_told, source_of
 from company.run.stage import Office, Stage
+
+
+class _Seen(NamedTuple):
+    """What a reviser is shown beside the words."""
+
+    words: str = ""
+    """With which the prompt's name ends."""
+    pictures: Sequence[bytes] = ()
+
+
+_NOTHING = _Seen()
 
 
 async def _by_client(office: Office, query: Query) -> AsyncIterator[Revision]:
@@ -26,12 +38,21 @@ async def _by_client(office: Office, query: Query) -> AsyncIterator[Revision]:
 
 
 async def _by_data_scientist(office: Office, revision: Revision) -> AsyncIterator[Revision]:
-    code = source_of(office, candidate_of(revision.id)).code
+    code = coded_source_of(office, candidate_of(revision.id)).code
     async for made in _revised(office, revision, "data_scientist", {"code": code}):
         yield made
 
 
-async def _revised(office: Office, before: Query | Revision, by: Any, told: dict[str, Any]) -> AsyncIterator[Revision]:
+async def _by_who_sees(office: Office, revision: Revision) -> AsyncIterator[Revision]:
+    source = source_of(office, candidate_of(revision.id))
+    told, seen = {"files": files_told(office, source)}, _Seen("_picture", office.archive.figures(source.id))
+    async for made in _revised(office, revision, "data_scientist", told, seen):
+        yield made
+
+
+async def _revised(
+    office: Office, before: Query | Revision, by: Any, told: dict[str, Any], seen: _Seen = _NOTHING
+) -> AsyncIterator[Revision]:
     record_id = f"{before.id.rpartition('.')[0]}.{by}"
     words, stage = before.words, "revising" if by == "client" else "completing"
     brief = {"task": "revise_query", **words.model_dump(), **told}
@@ -40,7 +61,8 @@ async def _revised(office: Office, before: Query | Revision, by: Any, told: dict
         return changes_fault(words, reply.changes)
 
     try:
-        reply, talk = await reply_to(office, by, (stage, record_id), f"{by}_revise", Changes, brief, check=unfit)
+        at, prompt = (stage, record_id), f"{by}_revise{seen.words}"
+        reply, talk = await reply_to(office, by, at, prompt, Changes, brief, pictures=seen.pictures, check=unfit)
     except ReplyError as problem:
         office.lost(record_id, stage, str(problem))
         return
@@ -86,5 +108,16 @@ STAGES = (
         _by_data_scientist,
         prompts=("data_scientist_role", "data_scientist_revise"),
         wants=lambda revision: revision.by == "client",
+        on=of_code,
+    ),
+    Stage(
+        "completing",
+        "revision",
+        _by_who_sees,
+        prompts=("data_scientist_role", "data_scientist_revise_picture"),
+        wants=lambda revision: revision.by == "client",
+        pictures=True,
+        language_models_only=True,
+        on=of_pictures,
     ),
 )

@@ -64,7 +64,8 @@ async def _read(office: Office, script: Script) -> AsyncIterator[Original]:
 
 async def _choose(office: Office, table: Table) -> AsyncIterator[Candidate]:
     settings = settings_of(office.settings)
-    known = [each for each in office.archive.records("original", USABLE) if each.script]
+    # What people dropped keeps its place: those that others were chosen for stay as they are.
+    known = [each for each in office.archive.records("original", (*USABLE, "rejected")) if each.script]
     chosen = by_turns(known, settings.figures.hard, random.Random(f"{settings.model.seed} {table.id} originals"))
     for number, commission in enumerate(office.commissions, start=1):
         for place in range(1, commission.units + 1):
@@ -101,8 +102,8 @@ def by_turns(known: Sequence[Original], hard: float, chance: random.Random) -> I
             yield found
 
 
-LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.given)
+LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.coded)
 READING = Stage("reading", "script", _read)
 CHOOSING = Stage(
-    "choosing", "table", _choose, for_each=True, serial=True, on=lambda settings: settings_of(settings).originals.given
+    "choosing", "table", _choose, for_each=True, serial=True, on=lambda settings: settings_of(settings).originals.coded
 )

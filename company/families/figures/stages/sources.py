@@ -1,4 +1,4 @@
-"""What words are about: an original over the run's table, or one whose values stand in files of its own."""
+"""What words are about: an original over the run's table, one whose values stand in files of its own, or a picture."""
 
 from __future__ import annotations
 
@@ -10,30 +10,40 @@ from typing import Any
 from company.families.asking import table_of
 from company.families.figures.body import Data, data_of_files, data_of_table
 from company.families.figures.files import candidate_of, folder_of
-from company.families.figures.records import DataFile, Original, Replacement
+from company.families.figures.records import DataFile, Original, Replacement, Sight
 from company.families.figures.settings import settings_of
 from company.run.stage import Office
 
-Source = Original | Replacement
+Coded = Original | Replacement
+"""Whose code is known."""
+Source = Coded | Sight
 
 
 def source_of(office: Office, candidate: str) -> Source:
     """Return what the words of a candidate are about."""
-    is_given = office.archive.status(f"{candidate}.replacement") is not None
-    found = office.archive.get(f"{candidate}.{'replacement' if is_given else 'original'}")
-    assert isinstance(found, Original | Replacement), "words are about an original"
+    names = ("replacement", "sight")
+    kind = next((name for name in names if office.archive.status(f"{candidate}.{name}") is not None), "original")
+    found = office.archive.get(f"{candidate}.{kind}")
+    assert isinstance(found, Original | Replacement | Sight), "words are about an original"
+    return found
+
+
+def coded_source_of(office: Office, candidate: str) -> Coded:
+    """Return the same where its code is known."""
+    found = source_of(office, candidate)
+    assert not isinstance(found, Sight), "of a picture, nobody has the code"
     return found
 
 
 def resource_of(office: Office, source: Source) -> Path:
     """Return the folder with the files that its code reads."""
-    own = folder_of(candidate_of(source.id)) if isinstance(source, Replacement) else ""
+    own = "" if isinstance(source, Original) else folder_of(candidate_of(source.id))
     return office.resource / own
 
 
 def files_of(office: Office, source: Source) -> tuple[DataFile, ...]:
     """Return the files that its code reads."""
-    if isinstance(source, Replacement):
+    if not isinstance(source, Original):
         return source.files
     table = table_of(office)
     columns = {column.name: column.dtype for column in table.columns}
@@ -45,20 +55,25 @@ def data_of(office: Office, source: Source) -> Data:
     table = table_of(office)
     if isinstance(source, Original):
         return data_of_table(table)
-    told, code = settings_of(office.settings).originals, original_of(office, source).code
+    told, is_seen = settings_of(office.settings).originals, isinstance(source, Sight)
     origin = {
         "from": told.origin,
-        "sha256": hashlib.sha256(code.encode()).hexdigest(),
+        "sha256": source.sha256 if isinstance(source, Sight) else _sha256(original_of(office, source).code),
         "licence": told.licence,
         "source": told.source,
-        "replaced": source.replaced,
+        "replaced": not isinstance(source, Sight) and source.replaced,
     }
-    return data_of_files(table.name, source.files, origin, folder_of(candidate_of(source.id)))
+    folder = "" if is_seen and not source.files else folder_of(candidate_of(source.id))
+    return data_of_files(table.name, source.files, origin, folder)
+
+
+def _sha256(code: str) -> str:
+    return hashlib.sha256(code.encode()).hexdigest()
 
 
 def former_of(office: Office, source: Source) -> Mapping[str, Any] | None:
     """Return the portrait of the figure whose values were replaced; None where none were."""
-    if isinstance(source, Original) or not source.replaced:
+    if not isinstance(source, Replacement) or not source.replaced:
         return None
     return original_of(office, source).portrait
 

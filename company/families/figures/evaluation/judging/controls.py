@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from company.evaluation.kept import Reply
 from company.families.figures.evaluation.judging.judge import VisionJudge
-from company.families.figures.evaluation.pictures import is_blank
+from company.families.figures.pictures import is_blank
 
 Kind = Literal["itself", "another", "random"]
 LIMITS: Mapping[Kind, tuple[float, float]] = {"itself": (90.0, 100.0), "another": (0.0, 30.0), "random": (0.0, 60.0)}

@@ -14,11 +14,11 @@ from company.benchmark.reading import Benchmark
 from company.evaluation.contract import Judge, Line
 from company.evaluation.scored import Scored
 from company.families.figures.evaluation.layouts.lines import data_of
-from company.families.figures.evaluation.pictures import is_blank
 from company.families.figures.evaluation.responses import response_in
 from company.families.figures.files import FORMER
 from company.families.figures.gate.drawing import ANSWER, Drawn, code_in, looked
 from company.families.figures.origins.memorizing import values_shared
+from company.families.figures.pictures import is_blank
 from company.families.figures.scored import ScoredFigure
 from company.results.likeness.aspects import Likeness, likeness
 from company.sandbox import Sandbox
@@ -155,4 +155,4 @@ def _known(line: Line) -> dict[str, Any]:
 
 def _told(response: str) -> dict[str, Any]:
     found = response_in(response)
-    return {"course": found.course, "rolled_back": found.rolled_back, "calls": found.calls}
+    return {"course": found.course, "rolled_back": found.rolled_back, "approved": found.approved, "calls": found.calls}

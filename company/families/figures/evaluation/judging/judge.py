@@ -26,7 +26,7 @@ from company.errors import ConfigError
 from company.evaluation.kept import Reply
 from company.families.figures.evaluation.judging.replies import HIGHEST, LOWEST, score_in
 from company.families.figures.evaluation.judging.words import JudgeWords, again
-from company.families.figures.evaluation.pictures import as_url, is_blank
+from company.families.figures.pictures import as_url, is_blank
 
 Ask = Callable[[Sequence[ChatMessage], int], Awaitable[Reply]]
 """Asks a model; the number tells samples of the same question apart."""

@@ -23,8 +23,8 @@ from company.families.figures.evaluation.judging.drawn import FigureJudge
 from company.families.figures.evaluation.judging.judge import CONFIG, Ask, Judged, VisionJudge
 from company.families.figures.evaluation.judging.random_data import pictures_of_random_data
 from company.families.figures.evaluation.judging.words import JudgeWords
-from company.families.figures.evaluation.pictures import picture_in
 from company.families.figures.evaluation.responses import response_in
+from company.families.figures.pictures import picture_in
 from company.families.figures.scored import ScoredFigure
 from company.sandbox import Sandbox
 

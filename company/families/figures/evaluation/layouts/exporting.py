@@ -13,6 +13,7 @@ from company.errors import ConfigError
 from company.evaluation.contract import Line
 from company.families.figures.evaluation.layouts import matplotbench, paperbanana
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
+from company.families.figures.files import FOLDER
 from company.families.figures.gate.drawing import ANSWER, code_in
 
 Layout = tuple[Callable[[Path, Sequence[DrawingCase]], None], Callable[[Path], bool]]
@@ -38,10 +39,11 @@ def export_layout(name: str, content: Benchmark, folder: Path) -> None:
 
 def case_of(line: Line, content: Benchmark) -> DrawingCase:
     """Return a line as other layouts have it. Raises ConfigError where a file that it needs is missing."""
-    files = [content.resource / name for name in line["data_files"]]
+    own = content.folder / line[FOLDER] if line.get(FOLDER) else content.resource
+    files = [own / name for name in line["data_files"]]
     if missing := [file for file in files if not file.is_file()]:
         raise ConfigError(f"{missing[0]} is missing, and other programs need it; put it there (`company fetch`)")
-    portrait = content.folder / line["portrait"]
+    table = line.get("table") or (_drawn(content.folder / line["portrait"]) if line["portrait"] else "")
     return DrawingCase(
         line["data_id"],
         line["current_query"],
@@ -49,7 +51,7 @@ def case_of(line: Line, content: Benchmark) -> DrawingCase:
         line["expert_query"],
         tuple(files),
         code=code_in(line["reference_answer"], ANSWER),
-        table=str(line.get("table") or _drawn(portrait)),
+        table=str(table),
         category=line["category"],
         difficulty=line["difficulty"],
         aspect=float(line["aspect"]),

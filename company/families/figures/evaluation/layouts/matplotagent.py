@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from company.errors import ConfigError
-from company.families.figures.evaluation.pictures import as_url, opened
+from company.families.figures.pictures import as_url, opened
 
 PICTURES = ("novice_final.png", "novice_debug.png", "novice.png")
 """What its programs call a picture, the last one first."""

@@ -1,6 +1,7 @@
 """The ways of MatPlotAgent (section 4): say what is to be done, draw, mend what fails, look at the draft, draw again.
 
-Eyes see the request and the draft, and never the reference. Where drawing again comes to nothing, the draft stands.
+Eyes see the request and the draft, and never the reference. The draft stands where they find nothing to change, and
+where drawing again comes to nothing.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from inspect_ai.model import (
 )
 
 from company.evaluation.kept import Reply
-from company.families.figures.evaluation.pictures import as_url
 from company.families.figures.evaluation.responses import Course
+from company.families.figures.pictures import as_url
 from company.prompts import prompt
 
 Mode = Literal["base", "cot", "agent", "agent-blind"]
@@ -30,6 +31,8 @@ CORRECTIONS = 3
 """How often code that draws nothing is sent back, with what went wrong."""
 _LONGEST = 2_000
 """Characters of an error that a model is told, the last ones: what went wrong stands at its end."""
+NOTHING = "NOTHING TO CHANGE"
+"""The last line of a review after which the draft stands as it is."""
 NO_PICTURE = "The code came to its end, and no picture was saved."
 Ask = Callable[[Sequence[ChatMessage]], Awaitable[Reply]]
 Read = Callable[[str], str]
@@ -58,13 +61,15 @@ class Solved:
     """Of the draft: whether it drew at once, or after it was sent back, or never."""
     rolled_back: bool = False
     """Whether the draft stands because what was made of the feedback drew nothing."""
+    approved: bool = False
+    """Whether the draft stands because eyes found nothing to change."""
     plan: str = ""
     feedback: str = ""
     calls: tuple[Reply, ...] = field(default=(), repr=False)
 
     def as_response(self) -> str:
         """Return it as a response to the case, which `responses` reads."""
-        told = {name: getattr(self, name) for name in ("code", "course", "rolled_back", "plan", "feedback")}
+        told = {name: getattr(self, name) for name in ("code", "course", "rolled_back", "approved", "plan", "feedback")}
         return json.dumps({**told, "calls": len(self.calls)}, ensure_ascii=False)
 
 
@@ -82,12 +87,16 @@ class Agent:
 
     async def solved(self) -> Solved:
         """Return what the agent hands in. Raises whatever asking and drawing raise."""
-        plan = await self.ask([_user(prompt("solver_expand", request=self.request))])
+        wish = wish_in(self.request)
+        plan = await self.ask([_user(prompt("solver_expand", wish=wish))])
         first = await self._drawing(prompt("solver_draw", request=self.request, plan=plan.text.strip()))
         calls = [plan, *first.calls]
         if first.picture is None or self.look is None:
             return Solved(first.code, first.course, plan=plan.text, calls=tuple(calls))
-        seen = await self.look([_user(prompt("solver_look", request=self.request), first.picture)])
+        seen = await self.look([_user(prompt("solver_look", wish=wish, nothing=NOTHING), first.picture)])
+        calls.append(seen)
+        if approves(seen.text):
+            return Solved(first.code, first.course, False, True, plan.text, seen.text, tuple(calls))
         told = {"request": self.request, "code": first.code.strip(), "feedback": seen.text.strip()}
         second = await self._drawing(prompt("solver_redraw", **told))
         failed = second.picture is None
@@ -97,7 +106,7 @@ class Agent:
             rolled_back=failed,
             plan=plan.text,
             feedback=seen.text,
-            calls=(*calls, seen, *second.calls),
+            calls=(*calls, *second.calls),
         )
 
     async def _drawing(self, words: str) -> _Drawing:
@@ -136,6 +145,18 @@ class _Drawing:
 def asked_once(request: str, mode: str) -> str:
     """Return the words for a model that is asked once: the request, or that with thinking first."""
     return request if mode == "base" else prompt("solver_step_by_step", request=request)
+
+
+def wish_in(request: str) -> str:
+    """Return a request without its last paragraph where that says how to reply: whoever writes no code is not told."""
+    wish, _, last = request.strip().rpartition("\n\n")
+    return wish if wish and "```python" in last else request
+
+
+def approves(review: str) -> bool:
+    """Return whether a review ends with the line that there is nothing to change, however that line is marked."""
+    lines = [line for each in review.splitlines() if (line := each.strip(" \t*_`#>-.!\"'"))]
+    return bool(lines) and lines[-1].upper() == NOTHING
 
 
 def _user(text: str, picture: bytes | None = None) -> ChatMessage:
