@@ -11,7 +11,7 @@ from company.benchmark.files import RESOURCE
 from company.families.figures.files import FIGURES, FOLDER, FORMER, candidate_of, folder_of
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, script
 from company.families.figures.gate.judging import check_of
-from company.families.figures.records import Alignment, DataFile, Drawing, Extract, Measured
+from company.families.figures.records import Alignment, DataFile, Drawing, Extract, Measurement
 from company.families.figures.shapes import counted
 from company.families.figures.types import KNOWN, Half
 from company.prompts import prompt
@@ -112,7 +112,7 @@ def plot_line(  # noqa: PLR0913 - a plot, and where it goes
     data_id: str,
     domain: str,
     half: Half,
-    measured: Measured,
+    measured: Measurement,
     extract: Extract,
     files: tuple[str, ...],
     origin: Mapping[str, Any],

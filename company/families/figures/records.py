@@ -2,7 +2,7 @@
 
 Table → Repertoire → Candidate → Original → Query → Revision (two) → Drawing → Alignment → Case
 
-Of statistical plots, Table → Script → Measured → Extract; and, once all are read, Table → Sampled → Case.
+Of statistical plots, Table → Script → Measurement → Extract; and, once all are read, Table → SampledPlot → Case.
 
 Of scripts, Table stands for their folder: Table → Script → Original; and, once all are read, Table → Candidate →
 Replacement → Query, and so on.
@@ -172,10 +172,10 @@ class Alignment(Record):
     """Sentences that were added, since nothing in the query asked for what is drawn."""
 
 
-class Measured(Record):
+class Measurement(Record):
     """A script that draws one figure, the same each time, with what is counted on it."""
 
-    kind: Literal["measured"] = "measured"
+    kind: Literal["measurement"] = "measurement"
     plot_type: str
     category: str
     difficulty: Difficulty
@@ -216,10 +216,10 @@ class Extract(Record):
         return bool(self.step) != bool(self.said_step)
 
 
-class Sampled(Record):
+class SampledPlot(Record):
     """A plot that was drawn into the sample, for one of its halves."""
 
-    kind: Literal["sampled"] = "sampled"
+    kind: Literal["sampled_plot"] = "sampled_plot"
     extract: str
     half: Half
 
@@ -253,9 +253,9 @@ _KINDS: tuple[type[Record], ...] = (
     Revision,
     Drawing,
     Alignment,
-    Measured,
+    Measurement,
     Extract,
-    Sampled,
+    SampledPlot,
     FigureCase,
     Rating,
 )

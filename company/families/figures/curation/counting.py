@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from company.families.figures.chart_types import is_named_otherwise, named_type
 from company.families.figures.curation.filters import STEPS
 from company.families.figures.curation.sampling import counts_by
-from company.families.figures.records import Extract, Measured, Sampled
+from company.families.figures.records import Extract, Measurement, SampledPlot
 from company.records import USABLE
 from company.run.stage import LOST
 
@@ -33,12 +33,12 @@ WORDS: Mapping[str, str] = {
 def curation_of(archive: Archive) -> dict[str, Any] | None:
     """Return what became of all scripts; None of a run that curates no plots."""
     scripts = archive.records("script")
-    measured: Sequence[Measured] = archive.records("measured")
+    measured: Sequence[Measurement] = archive.records("measurement")
     lost = {record: reason for (stage, record), reason in archive.facts(LOST).items() if stage in _STAGES}
     if not measured and not lost:
         return None
     extracts: Sequence[Extract] = archive.records("extract")
-    sampled: Sequence[Sampled] = archive.records("sampled", USABLE)
+    sampled: Sequence[SampledPlot] = archive.records("sampled_plot", USABLE)
     refused = Counter(_refusals(archive, measured, extracts, sampled, lost))
     drawn = {each.extract for each in sampled}
     usable = [each for each in extracts if each.status in USABLE]
@@ -65,9 +65,9 @@ _STAGES = ("measuring", "extracting")
 
 def _refusals(
     archive: Archive,
-    measured: Sequence[Measured],
+    measured: Sequence[Measurement],
     extracts: Sequence[Extract],
-    sampled: Sequence[Sampled],
+    sampled: Sequence[SampledPlot],
     lost: Mapping[str, str],
 ) -> Iterator[str]:
     """Yield of each script that came to nothing the step that refused it."""
@@ -80,7 +80,7 @@ def _refusals(
     yield from (GATE for each in sampled if each.id in failed)
 
 
-def _agreement(plots: Sequence[tuple[Measured, Extract]]) -> dict[str, list[int]]:
+def _agreement(plots: Sequence[tuple[Measurement, Extract]]) -> dict[str, list[int]]:
     """Return how often what was said is what is counted, each as how many of how many."""
     named = [one for one, _ in plots if named_type(one.path) is not None]
     pairs = {

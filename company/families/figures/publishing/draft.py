@@ -21,7 +21,7 @@ from company.families.figures.curation.counting import curation_of
 from company.families.figures.files import CURATION, FOLDER, FORMER, READER, candidate_of, reader
 from company.families.figures.origins.given import SHARED
 from company.families.figures.publishing.pictures import with_text
-from company.families.figures.records import Alignment, Drawing, Measured, Original, Replacement, Sampled
+from company.families.figures.records import Alignment, Drawing, Measurement, Original, Replacement, SampledPlot
 from company.family.family import Family
 from company.records import Case
 
@@ -145,8 +145,8 @@ def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any]]]]
 
 def _of_plot(run: Giving, case: Case) -> tuple[bytes, Mapping[str, Any]]:
     sampled = run.archive.get(case.parent or "")
-    assert isinstance(sampled, Sampled), "a plot's case is made of what was sampled"
+    assert isinstance(sampled, SampledPlot), "a plot's case is made of what was sampled"
     extract = run.archive.get(sampled.extract)
     measured = run.archive.get(extract.parent or "")
-    assert isinstance(measured, Measured), "what was extracted was measured"
+    assert isinstance(measured, Measurement), "what was extracted was measured"
     return run.archive.figures(measured.id)[-1], measured.portrait

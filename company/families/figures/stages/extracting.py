@@ -15,7 +15,7 @@ from company.families.asking import marked, reply_to
 from company.families.figures.curation.tables import counts, plain, read_off
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.origins.scripts import given_folder
-from company.families.figures.records import Extract, Measured, Script
+from company.families.figures.records import Extract, Measurement, Script
 from company.families.figures.replies import Extraction
 from company.families.figures.settings import settings_of
 from company.records import Status
@@ -26,7 +26,7 @@ _SHOWN = 20_000
 """Characters of a data file that a prompt shows."""
 
 
-async def _extract(office: Office, measured: Measured) -> AsyncIterator[Extract]:
+async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extract]:
     record_id, portrait = f"{measured.parent}.extract", measured.portrait
     brief = {
         "task": "extract_plot",
@@ -79,7 +79,7 @@ def _status(step: str, said: str) -> Status:
     return "rejected" if said else "proposed"
 
 
-def _files(office: Office, measured: Measured) -> list[dict[str, str]]:
+def _files(office: Office, measured: Measurement) -> list[dict[str, str]]:
     script = office.archive.get(measured.script)
     assert isinstance(script, Script), "what is measured is a script"
     folder = given_folder(office.archive.run, script.place)
@@ -104,7 +104,7 @@ def _unfit(reply: Extraction) -> str | None:
 
 STAGE = Stage(
     "extracting",
-    "measured",
+    "measurement",
     _extract,
     prompts=("data_scientist_role", "data_scientist_extract"),
     on=lambda settings: settings_of(settings).curates,

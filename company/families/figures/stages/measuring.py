@@ -21,14 +21,14 @@ from company.families.figures.curation.filters import (
 )
 from company.families.figures.gate.drawing import Drawn, drawn_alone
 from company.families.figures.origins.scripts import given_folder
-from company.families.figures.records import Measured, Script
+from company.families.figures.records import Measurement, Script
 from company.families.figures.settings import settings_of
 from company.families.figures.shapes import counted, type_of
 from company.families.figures.stages.drawing import same
 from company.run.stage import Office, Stage
 
 
-async def _measure(office: Office, script: Script) -> AsyncIterator[Measured]:
+async def _measure(office: Office, script: Script) -> AsyncIterator[Measurement]:
     record_id, folder = f"{script.id}.measured", given_folder(office.archive.run, script.place)
     found = await _drawn(office, script)
     if isinstance(found, Refusal):
@@ -42,7 +42,7 @@ async def _measure(office: Office, script: Script) -> AsyncIterator[Measured]:
     # A model may see otherwise what code, files and figure are; not how wide a picture is.
     hopeless = refused is not None and (refused.step not in JUDGED or aspect_fault(plot.aspect, aspects) is not None)
     plot_type = type_of(found.portrait)
-    yield Measured(
+    yield Measurement(
         id=record_id,
         parent=script.id,
         stage="measuring",

@@ -9,17 +9,17 @@ from company.families.asking import table_of
 from company.families.figures.body import plot_data, plot_line
 from company.families.figures.gate.judging import judged
 from company.families.figures.origins.scripts import given_folder
-from company.families.figures.records import Extract, FigureCase, Measured, Sampled, Script
+from company.families.figures.records import Extract, FigureCase, Measurement, SampledPlot, Script
 from company.families.figures.settings import settings_of
 from company.families.figures.stages.replacing import lay
 from company.run.stage import Office, Stage
 
 
-async def _case(office: Office, sampled: Sampled) -> AsyncIterator[FigureCase]:
+async def _case(office: Office, sampled: SampledPlot) -> AsyncIterator[FigureCase]:
     extract = office.archive.get(sampled.extract)
     assert isinstance(extract, Extract), "what is sampled was extracted"
     measured = office.archive.get(extract.parent or "")
-    assert isinstance(measured, Measured), "what was extracted was measured"
+    assert isinstance(measured, Measurement), "what was extracted was measured"
     script = office.archive.get(measured.script)
     assert isinstance(script, Script), "what is measured is a script"
     told, data_id = settings_of(office.settings).originals, f"{sampled.id}.plot"
@@ -49,4 +49,4 @@ async def _case(office: Office, sampled: Sampled) -> AsyncIterator[FigureCase]:
     )
 
 
-STAGE = Stage("plots", "sampled", _case, prompts=("benchmark_plot",), serves=("statistical_plot",))
+STAGE = Stage("plots", "sampled_plot", _case, prompts=("benchmark_plot",), serves=("statistical_plot",))

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from company.families.figures.curation.alike import clusters_of, keys_of
 from company.families.figures.curation.counting import REMARKS
 from company.families.figures.curation.sampling import Item, Sample, quotas, sampled
-from company.families.figures.records import Extract, Measured, Sampled
+from company.families.figures.records import Extract, Measurement, SampledPlot
 from company.families.figures.settings import settings_of
 from company.families.figures.types import Half
 from company.records import USABLE
@@ -15,8 +15,8 @@ from company.run.stage import LOST, Office, Stage
 from company.tables.record import Table
 
 
-async def _sample(office: Office, table: Table) -> AsyncIterator[Sampled]:
-    before = {record.extract: record for record in office.archive.records("sampled", USABLE)}
+async def _sample(office: Office, table: Table) -> AsyncIterator[SampledPlot]:
+    before = {record.extract: record for record in office.archive.records("sampled_plot", USABLE)}
     usable = {each.id: each for each in office.archive.records("extract", USABLE)}
     failed = {case.parent for case in office.archive.records("case", ["rejected"])}
     lost = {record.extract for record in before.values() if record.id in failed}
@@ -31,7 +31,7 @@ async def _sample(office: Office, table: Table) -> AsyncIterator[Sampled]:
     for place, (name, half) in enumerate(sorted(halves.items()), start=1):
         known = before.get(name)
         script = name.removeprefix(f"{table.id}.").removesuffix(".extract")
-        yield Sampled(
+        yield SampledPlot(
             id=known.id if known else f"{table.id}.r{len(office.commissions):02d}.{script}",
             parent=table.id,
             stage="sampling",
@@ -45,7 +45,7 @@ async def _sample(office: Office, table: Table) -> AsyncIterator[Sampled]:
 def _drawn(office: Office, usable: Mapping[str, Extract], placed: Mapping[str, Half], lost: set[str]) -> Sample:
     """Return a sample of the usable plots, without those whose cases the gate has refused."""
     measured = {name: office.archive.get(each.parent or "") for name, each in usable.items()}
-    plots = {name: each for name, each in measured.items() if isinstance(each, Measured)}
+    plots = {name: each for name, each in measured.items() if isinstance(each, Measurement)}
     clusters = clusters_of({name: keys_of(each.code, each.portrait) for name, each in plots.items()})
     items = [
         Item(name, each.category, each.difficulty, clusters[name]) for name, each in plots.items() if name not in lost
