@@ -101,25 +101,30 @@ def _order(item: Item, placed: Mapping[str, Half]) -> tuple[bool, str]:
 def _drawn(draw: _Draw, category: str, count: int, hard: float) -> dict[str, Half]:
     """Return the halves of as many plots of a category as there are to be, or as can be in equal halves."""
     here = len(draw.items)
-    size = min(count, here - here % 2)
-    if size < count:
+    most = min(count, here - here % 2)
+    chosen, halves = _most_in_halves(draw, most, hard)
+    if most < count:
         draw.reasons.append(f"{category}: {here} plots are there, and {count} are wanted")
-    without: set[str] = set()
+    if len(halves) < most:
+        draw.reasons.append(f"{category}: {len(halves)} plots, since others are equal to them but for their data")
+    if halves:
+        _tell_hard(draw, category, chosen, hard)
+    return halves
+
+
+def _most_in_halves(draw: _Draw, most: int, hard: float) -> tuple[Sequence[Item], dict[str, Half]]:
+    """Return the greatest even number of plots up to `most` that has equal halves, and these."""
+    size, without = most, set[str]()
     while size > 0:
         chosen = _chosen(draw, size, hard, without)
-        if len(chosen) < size:
-            size, without = size - 2, set()
-            continue
-        if (halves := _halved(chosen, draw.sides, draw.placed)) is not None:
-            _tell_hard(draw, category, chosen, hard)
-            if size < min(count, here - here % 2):
-                draw.reasons.append(f"{category}: {size} plots, since others are equal to them but for their data")
-            return halves
+        if len(chosen) == size and (halves := _halved(chosen, draw.sides, draw.placed)) is not None:
+            return chosen, halves
         largest = max(_clusters(chosen, draw.placed).values(), key=len, default=[])
-        if not largest:
-            return {item.name: draw.placed[item.name] for item in chosen if item.name in draw.placed}
-        without.add(largest[-1].name)
-    return {}
+        if len(chosen) < size or not largest:
+            size, without = size - 2, set()
+        else:
+            without.add(largest[-1].name)
+    return (), {}
 
 
 def _chosen(draw: _Draw, size: int, hard: float, without: set[str]) -> list[Item]:
