@@ -46,7 +46,8 @@ def curation_of(archive: Archive) -> dict[str, Any] | None:
     refused[LEFT] += left
     known = {each.id: each for each in measured}
     plots = [(known[each.parent or ""], each) for each in extracts if each.parent in known]
-    halves = {each.extract: each.half for each in sampled}
+    failed = {case.parent for case in archive.records("case", ["rejected"])}
+    halves = {each.extract: each.half for each in sampled if each.id not in failed}
     accepted = sum(case.status in USABLE for case in archive.records("case"))
     return {
         "scripts": len(scripts),
