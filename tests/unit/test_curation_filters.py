@@ -11,7 +11,7 @@ import pytest
 from company.families.figures.chart_types import CATEGORIES, category_of, chart_types, is_named_otherwise, named_type
 from company.families.figures.curation.filters import Plot, refusal
 from company.families.figures.curation.given_values import given_by_code, given_share
-from company.families.figures.curation.randomness import random_source
+from company.families.figures.gate.randomness import random_source
 from company.families.figures.types import KNOWN
 from company.results.portraits.taking import portrait
 
@@ -59,6 +59,7 @@ def test_sources_of_random_numbers_are_found_whatever_they_are_called(code: str,
         "random = [3, 5]\nprint(random[0])",
         "import matplotlib.pyplot as plt\nplt.title('np.random.rand(3)')",
         "class random: pass\nrandom.x = 1",
+        "import pandas as pd\nprint(pd.Series([1, 2], pd.to_datetime(['2024-01-01', '2024-02-01'])).resample('MS').sum())",
         "def f(:",
     ],
 )

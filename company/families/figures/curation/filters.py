@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.figures.curation.given_values import Given, given_by_code, given_share
-from company.families.figures.curation.randomness import random_source
 from company.families.figures.gate.complaints import MOST_SHAPES
+from company.families.figures.gate.randomness import random_source
 from company.results.likeness.content import panels_of
 
 FAILS, UNSTABLE = "fails", "unstable"

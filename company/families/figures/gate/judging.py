@@ -16,8 +16,9 @@ from typing import Any
 from company.benchmark.gate import GateReport
 from company.families.figures.chart_types import category_of
 from company.families.figures.files import COMPARER, tools
-from company.families.figures.gate.complaints import uses_chance, words_fault
+from company.families.figures.gate.complaints import words_fault
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, Drawn, code_in, left, script
+from company.families.figures.gate.randomness import random_source
 from company.families.figures.origins.memorizing import MOST, remembered
 from company.families.figures.pictures import is_blank
 from company.families.figures.shapes import counted, shows
@@ -141,7 +142,7 @@ def form_faults(line: Line) -> list[str]:
         faults.append("its reference does not leave its picture as all references do")
     if line["plot_type"] not in KNOWN or line["category"] != _category_of(line):
         faults.append("its type of plot is not known, or of another category")
-    if uses_chance(code):
+    if random_source(code):
         faults.append("its reference draws from chance")
     return faults + _word_faults(line)
 

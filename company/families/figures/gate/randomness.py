@@ -7,9 +7,20 @@ from collections.abc import Iterator, Mapping
 
 from company.families.figures.origins.scripts import parsed
 
-_MODULES = ("random", "secrets", "uuid", "numpy.random", "faker", "torch.rand", "torch.randn", "os.urandom")
+_MODULES = (
+    "random",
+    "secrets",
+    "uuid",
+    "numpy.random",
+    "faker",
+    "torch.rand",
+    "torch.randn",
+    "os.urandom",
+    "sklearn.utils.resample",
+    "scipy.stats.bootstrap",
+)
 """Modules and functions that give other values each time, or would without a seed; all below them do, too."""
-_METHODS = frozenset({"rvs", "default_rng", "RandomState", "random_sample", "standard_normal", "sample", "resample"})
+_METHODS = frozenset({"rvs", "default_rng", "RandomState", "random_sample", "standard_normal", "sample"})
 """Methods that draw by chance, from distributions or from data."""
 _MADE_UP = ("sklearn.datasets.make_", "networkx.gnp_random", "networkx.erdos_renyi", "networkx.random_")
 """Beginnings of functions that make data up."""
