@@ -265,6 +265,25 @@ def test_a_dialogue_ends_before_a_turn_that_comes_to_nothing(monkeypatch: pytest
     assert len(agreeing.held(draft, {"turns": {**turns, "9": {"digest": ""}, "11": {"digest": ""}}})) == 8
 
 
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (pd.Series([20.0, 20.0, 20.0], index=["a", "b", "c"]), "is flat"),
+        ({"ours": 50.0, "theirs": 50.0}, "is flat"),
+        (pd.DataFrame({"port": ["a", "b"], "mean": [3, 3], "share": [0.5, 0.5]}), "is flat"),
+        (pd.Series([1, 2], index=["ayr", "Ayr "]), "'ayr' and 'Ayr '"),
+        (pd.DataFrame({"port": ["Ayr", "ayr"], "mean": [3, 4]}), "'Ayr' and 'ayr'"),
+        (pd.Series([1, 2], index=["ayr", "Leith"]), None),
+        (pd.DataFrame({"year": [2020, 2020], "mean": [3, 4]}), None),
+        (pd.Series([7], index=["ayr"]), None),
+        (7.0, None),
+    ],
+)
+def test_a_result_that_tells_nothing_is_refused_in_the_search(value: Any, said: str | None) -> None:
+    told = searching._problem(value, searching.result_type(value))
+    assert told is None if said is None else said in (told or "")
+
+
 def test_results_differ_by_labels_rows_or_one_percent() -> None:
     ours = pd.Series({"a": 100.0, "b": 200.0})
     assert differs(ours, pd.Series({"a": 102.0, "b": 200.0}))

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from company.families.dialogues.evolving.telling import untelling
 from company.families.dialogues.gate.controls import alike, leaves
 from company.results.digests import digest
 from company.results.kinds import result_type
@@ -312,7 +313,8 @@ def _problem(value: Any, kind: str) -> str | None:
     numbers, _ = leaves(value)
     if any(math.isnan(each) or math.isinf(each) for each in numbers):
         return "its result holds missing values"
-    return None
+    why = untelling(value)
+    return f"its result {why}" if why else None
 
 
 def _compared(ours: Any, theirs: Any) -> Names:
