@@ -468,3 +468,41 @@ def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
         kept = frame[frame["room_price"] > frame["channel"].map(earlier)]
         assert len(state["_rows"]) == len(kept) and 0 < len(kept) < len(frame)
     assert found
+
+
+def _by_hand(term: Mapping[str, Any], way: str, reach: int, rows: pd.DataFrame) -> list[Any]:
+    """What a term that looks at several rows says, row by row as its words have it."""
+    by, measure = re.findall(r"t\.groupby\('(\w+)'\)\['(\w+)'\]", term["code"])[0]
+    told: list[Any] = []
+    records = list(rows[[by, measure]].itertuples(index=False, name=None))
+    for at, (group, value) in enumerate(records):
+        own = [other for label, other in records if label == group]
+        so_far = [other for label, other in records[: at + 1] if label == group]
+        if way == "ranked":
+            told.append(sum(other > value for other in own) < reach)
+        elif way == "repeats":
+            told.append(len(so_far) < 2 or abs(so_far[-2] - value) > reach)
+        else:
+            told.append(max(so_far[-reach:]))
+    return told
+
+
+@pytest.mark.parametrize("way", ["ranked", "repeats", "peak"])
+def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
+    subject, frame = subject_of(known(DATED).brief), known(DATED).frame
+    offered = [term for term in catalogue(subject).values() if term.way == way]
+    assert offered
+    for term in offered:
+        told = {"code": term.code}
+        for choice in term.choices[:3]:
+            # Rows that others were left out of, as terms are applied one after the other.
+            for rows in (frame, frame[frame["nights"] > 6]):
+                held = bound({"code": term.code, "naive": term.naive}, choice.code)(rows)
+                ours = list(held) if way == "peak" else list(rows.index.isin(held.index))
+                assert ours == _by_hand(told, way, int(choice.code), rows), (term.name, choice)
+
+
+def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
+    ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
+    found = {ways[term["name"]] for seed in range(6) for each in (1, 2) for term in terms_of(DATED, seed, each)}
+    assert found >= {"ranked", "repeats", "peak"}
