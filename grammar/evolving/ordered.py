@@ -65,7 +65,9 @@ def peak(subject: Subject, column: Column, by: Column, at: int) -> Ordered:
     window = f"t.groupby({literal(by.name)})[{label}].rolling({{value}}, min_periods=1).max()"
     code = f"lambda t: {window}.droplevel(0).reindex(t.index)"
     choices = _reaching(_WINDOWS, subject, by)
-    return Ordered("measure", "peak", at, column, code, f"lambda t: t[{label}]", choices, {"by": f"'{by.name}'"})
+    blank = "; a gap takes its place among these, and where all are gaps there is no figure" if column.missing else ""
+    told = {"by": f"'{by.name}'", "blank": blank}
+    return Ordered("measure", "peak", at, column, code, f"lambda t: t[{label}]", choices, told)
 
 
 def ordered(
@@ -80,7 +82,7 @@ def ordered(
             yield ranked(subject, column, group, at)
         if kind == "exclusion" and _is_whole(column):
             yield repeats(column, group, at)
-        if kind == "measure" and not column.missing and not group.missing:
+        if kind == "measure" and not group.missing:
             yield peak(subject, column, group, at)
 
 
@@ -98,7 +100,6 @@ def _differences(column: Column) -> list[Choice]:
 
 
 def _is_whole(column: Column) -> bool:
-    """Whether all values are whole numbers, whose differences are exact."""
-    ends = (column.minimum, column.maximum, *(column.quartiles or ()))
-    is_whole = column.dtype.startswith(("int", "Int"))
-    return is_whole and column.quartiles is not None and all(isinstance(each, int | float) for each in ends)
+    """Whether values are whole numbers, as far as their ends and quartiles tell, so that differences are exact."""
+    told = (column.minimum, column.maximum, *(column.quartiles or (0.5,)))
+    return all(isinstance(each, int | float) and float(each).is_integer() for each in told)

@@ -502,6 +502,18 @@ def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
                 assert ours == _by_hand(told, way, int(choice.code), rows), (term.name, choice)
 
 
+def test_a_window_of_gaps_alone_has_no_figure_and_its_words_say_so() -> None:
+    term = next(
+        term
+        for term in catalogue(subject_of(known(UGLY).brief)).values()
+        if term.gaps.get("column") == "'zz.val (k)'" and term.way == "peak"
+    )
+    assert "no figure" in term.gaps["blank"]
+    rows = pd.DataFrame({"XQ_7": [*"aaaab"], "T9grp": [*"aaaab"], "zz.val (k)": [1.0, None, None, 5.0, None]})
+    held = bound({"code": term.code, "naive": term.naive}, "2")(rows)
+    assert held.fillna(-1).tolist() == [1, 1, -1, 5, -1]
+
+
 def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
     ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
     found = {ways[term["name"]] for seed in range(6) for each in (1, 2) for term in terms_of(DATED, seed, each)}
