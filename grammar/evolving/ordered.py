@@ -75,7 +75,7 @@ def ordered(
 ) -> Iterator[Ordered]:
     """Yield what there is of a kind at a place of its names: each measure by the one or other group in turn."""
     own = [each for each in measures if each.name not in subject.fetched]
-    by = [each for each in groups if each.name not in subject.fetched]
+    by = [each for each in groups if each.name not in subject.fetched and not _has_twins(each)]
     for place, column in enumerate(own if by else ()):
         group = by[(place + at) % len(by)]
         if kind == "filter":
@@ -103,3 +103,8 @@ def _is_whole(column: Column) -> bool:
     """Whether values are whole numbers, as far as their ends and quartiles tell, so that differences are exact."""
     told = (column.minimum, column.maximum, *(column.quartiles or (0.5,)))
     return all(isinstance(each, int | float) and float(each).is_integer() for each in told)
+
+
+def _has_twins(column: Column) -> bool:
+    """Whether two of its values are one but for letter case and blanks: rows of which group, nobody has agreed."""
+    return len({" ".join(value.casefold().split()) for value, _ in column.values}) < len(column.values)

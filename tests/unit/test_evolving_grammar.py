@@ -31,6 +31,7 @@ from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
 from grammar.evolving.linking import LIKE
+from grammar.evolving.ordered import ordered
 from grammar.evolving.telling import word_turns
 from grammar.subject import subject_of
 from grammar.words import words
@@ -518,3 +519,12 @@ def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
     ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
     found = {ways[term["name"]] for seed in range(6) for each in (1, 2) for term in terms_of(DATED, seed, each)}
     assert found >= {"ranked", "repeats", "peak"}
+
+
+def test_nothing_is_ranked_within_groups_that_differ_by_letter_case_or_blanks_only() -> None:
+    subject = subject_of(known(DATED).brief)
+    measure = next(each for each in subject.measures if each.name == "nights")
+    (city,) = (each for each in subject.groups if each.name == "city")
+    twins = city.model_copy(update={"values": (("Graz", 9), ("graz ", 3))})
+    assert [*ordered(subject, "filter", 0, [measure], [city])]
+    assert not [*ordered(subject, "filter", 0, [measure], [twins])]
