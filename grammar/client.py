@@ -31,6 +31,7 @@ from grammar.captioning import apart, captions, claims, plotting, sections
 from grammar.captioning.planning import plan_paper
 from grammar.chances import chance_at, chance_of_all
 from grammar.drawing import tasks as drawing
+from grammar.drawing.extracting import extract_plot
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.rules import draft_rules, write_rules
@@ -93,6 +94,7 @@ TASKS: dict[str, Task] = {
     "revise_query": drawing.revise_query,
     "draw_figure": drawing.draw_figure,
     "align_query": drawing.align_query,
+    "extract_plot": extract_plot,
 }
 """Every task that a brief can carry; of those of other families, what is chosen hangs on the whole brief."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

@@ -52,6 +52,9 @@ class Part:
     """Whether it is one of the parts that hold all cases between them."""
     image_named_by: str = ""
     """The column whose file name an image has."""
+    config: str = ""
+    """What loaders know it by, where it is one of several splits of that; empty: its own name."""
+    split: str = SPLIT
 
 
 def can_be_loaded() -> bool:

@@ -106,7 +106,7 @@ def test_there_is_an_item_for_each_original_query_and_figure(desk: Desk) -> None
     assert (
         len(set(counts.values())) == 1
         and counts["query"] >= 2
-        and set(KINDS) == {"original", "query", "alignment", "rating"}
+        and set(KINDS) == {"original", "curation", "query", "alignment", "rating"}
     )
 
 

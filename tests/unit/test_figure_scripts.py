@@ -235,7 +235,6 @@ _NAMED = {
     "stem": "other",
     "mesh": "heatmap",
     "image": "heatmap",
-    "treemap": "other",
     "broken bars": "lying bar",
 }
 _LOOK_ALIKE = ("density", "stream", "panels", "scatter")

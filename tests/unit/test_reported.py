@@ -49,6 +49,11 @@ def test_a_number_of_another_group_is_found() -> None:
     assert "it is the number of `delays`, Central, late, and not of north" in wrong
 
 
+def test_numbers_in_a_bracket_belong_to_the_labels_before_it_in_their_order() -> None:
+    assert not told("Most are late at Central and at North, and Central and Harbour (508 and 61) are compared.")
+    assert "of `delays`, Central, late, and not of harbour" in told("Harbour (508 and 61) is compared.")
+
+
 def test_the_last_rows_of_a_long_table_have_their_labels() -> None:
     frame = pd.DataFrame({"what": [f"kind {n}" for n in range(29)] + ["brioche"], "share": [*range(29), 3.4722]})
     numbers = Numbers.of([Result.model_validate(capture("pairs", frame))])

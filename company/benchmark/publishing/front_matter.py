@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from company.benchmark.loading import SPLIT, file_of
+from company.benchmark.loading import file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
 from company.benchmark.publishing.publication import Publication
 
@@ -56,11 +56,15 @@ _LONGEST: Final = 96
 
 
 def _configs(publication: Publication) -> list[dict[str, Any]]:
-    everything = [file_of(part.name).as_posix() for part in publication.parts if part.category]
+    everything: dict[str, list[str]] = {}
+    named: dict[str, list[dict[str, Any]]] = {}
+    for part in publication.parts:
+        file = file_of(part.name).as_posix()
+        named.setdefault(part.config or part.name, []).append({"split": part.split, "path": file})
+        if part.category:
+            everything.setdefault(part.split, []).append(file)
+    every = [{"split": split, "path": files} for split, files in everything.items()]
     return [
-        {"config_name": ALL, "default": True, "data_files": [{"split": SPLIT, "path": everything}]},
-        *(
-            {"config_name": part.name, "data_files": [{"split": SPLIT, "path": file_of(part.name).as_posix()}]}
-            for part in publication.parts
-        ),
+        {"config_name": ALL, "default": True, "data_files": every},
+        *({"config_name": name, "data_files": files} for name, files in named.items()),
     ]

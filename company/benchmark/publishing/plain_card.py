@@ -8,7 +8,7 @@ from dataclasses import replace
 from company.benchmark.canary import canary
 from company.benchmark.files import RESOURCE
 from company.benchmark.layers import present, without
-from company.benchmark.loading import SPLIT, file_of
+from company.benchmark.loading import Part, file_of
 from company.benchmark.publishing.authorship import NOBODY, PROCEDURAL, Origin
 from company.benchmark.publishing.draft import Draft, Source
 from company.benchmark.publishing.publication import Publication
@@ -64,12 +64,17 @@ def _source(source: Source) -> str:
 def _loading(publication: Publication) -> str:
     if not publication.parts:
         return ""
-    first, names = publication.parts[0], ", ".join(f"`{part.name}`" for part in publication.parts)
+    first = publication.parts[0]
+    names = ", ".join(f"`{part.config or part.name}`{_split(part)}" for part in publication.parts)
     return (
-        f'With `datasets`: `load_dataset(folder, "{first.name}", split="{SPLIT}")`, where `folder` is the path of this '
-        f"folder or its name on a hub. The parts are {names}; each is a Parquet file in "
+        f'With `datasets`: `load_dataset(folder, "{first.config or first.name}", split="{first.split}")`, where '
+        f"`folder` is the path of this folder or its name on a hub. The parts are {names}; each is a Parquet file in "
         f"`{file_of(first.name).parent.as_posix()}/`."
     )
+
+
+def _split(part: Part) -> str:
+    return f" (split `{part.split}`)" if part.config else ""
 
 
 def _handing_in(publication: Publication) -> str:

@@ -52,6 +52,10 @@ _SENTENCE_END = re.compile(r"(?<=[;!?])\s+|(?<=\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point before a number, a bracket or a small letter, since that ends a short form."""
 _CUSTOMARY = frozenset((90.0, 95.0, 99.0, 10.0, 5.0, 1.0, 0.1, 0.05, 0.01, 0.001, 0.0001, 0.9, 0.95, 0.99))
 """Levels of significance and confidence."""
+_AND_MORE = re.compile(r"%?(?:, | and |, and | or )[-−$€£]?\d[^)]*\)")
+"""How a bracket goes on that holds several numbers."""
+_IN_LIST = r"(?<!\band )(?<!\bor )(?<!, )(?<!\band the )(?<!\bor the )(?<!, the )"
+"""What does not stand before a label that is the only one."""
 _MOST = 4
 """Numbers that a report is told of at once."""
 _COUNTED_BY_EYE = 60
@@ -308,7 +312,8 @@ def _is_count(value: float) -> bool:
 def _misplaced(said: _Number, message: str, numbers: Numbers) -> str:
     """Return where a number stands that is said of another label, as the end of a complaint; empty where it may do.
 
-    Only words that leave no doubt count: "DS (63.1%)" and "63.1% for the DS".
+    Only words that leave no doubt count: "DS (63.1%)" and "63.1% for the DS", and not the first of the numbers in "at A
+    and B (63.1% and 4.2%)".
     """
     of = [known for known in numbers.known if known.labels and _is_one(said, known)]
     if not of or (said.is_whole and said.value < _COUNTED_BY_EYE):
@@ -316,7 +321,8 @@ def _misplaced(said: _Number, message: str, numbers: Numbers) -> str:
     labels = {label for known in numbers.known for label in known.labels if len(label) > 1 and not label.isdigit()}
     labels -= numbers.columns
     before, after = message[: len(said.before)].lower(), said.after.lower()
-    here = next((each for each in labels if re.search(rf"(?<!\w){re.escape(each)} \($", before)), None)
+    listed = _IN_LIST if _AND_MORE.match(after) else ""
+    here = next((each for each in labels if re.search(rf"(?<!\w){listed}{re.escape(each)} \($", before)), None)
     here = here or next(
         (each for each in labels if re.match(rf" (?:for|at|on) (?:the )?{re.escape(each)}(?!\w)", after)), None
     )

@@ -11,11 +11,17 @@ from company.benchmark.files import RESOURCE
 from company.families.figures.files import FIGURES, FOLDER, FORMER, candidate_of, folder_of
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, script
 from company.families.figures.gate.judging import check_of
-from company.families.figures.records import Alignment, DataFile, Drawing, Sight
+from company.families.figures.records import Alignment, DataFile, Drawing, Extract, Measurement, Sight
 from company.families.figures.shapes import counted
-from company.families.figures.types import KNOWN
+from company.families.figures.types import KNOWN, Half
 from company.prompts import prompt
+from company.results.likeness.elements import elements
 from company.tables.record import Table
+
+TABLE = "table"
+"""What the file with the table of a statistical plot is called."""
+LEAST_QUOTED = 2
+"""Characters of a text from which on words that hold it ask for it."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +126,65 @@ def line_of_picture(data: Data, sight: Sight, alignment: Alignment, picture: byt
         "aspect": aspect_of(picture),
         "origin": dict(data.origin),
     }
+
+
+def plot_data(table: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the data files of a statistical plot: its table, and those that its script reads."""
+    number, name = 1, f"{TABLE}.csv"
+    while name in files:
+        number, name = number + 1, f"{TABLE}_{number + 1}.csv"
+    return {name: table.encode(), **files}
+
+
+def plot_line(  # noqa: PLR0913 - a plot, and where it goes
+    data_id: str,
+    domain: str,
+    half: Half,
+    measured: Measurement,
+    extract: Extract,
+    files: tuple[str, ...],
+    origin: Mapping[str, Any],
+    picture: bytes,
+) -> dict[str, Any]:
+    """Return the case of a statistical plot as it is exported; its table is the first of its files."""
+    requirements = requirements_in(extract.description, measured.portrait)
+    place = FIGURES / data_id
+    text = prompt("benchmark_plot", query=extract.description, table=extract.table.strip(), file=files[0])
+    return {
+        "data_id": data_id,
+        "domain_name": domain,
+        "result_type": "figure",
+        "current_query": extract.description,
+        "prompt_with_hist_txt": text,
+        "prompt_with_hist_json": [{"role": "user", "content": text}],
+        "reference_answer": script(measured.code, ANSWER),
+        "ref_code_hist": "",
+        "ref_code_all": script(measured.code, REFERENCE),
+        "eval_metrics": check_of(requirements),
+        "expert_query": "",
+        "data_files": list(files),
+        FOLDER: (RESOURCE / data_id).as_posix(),
+        "ground_truth": f"{place.as_posix()}.png",
+        "portrait": f"{place.as_posix()}.json",
+        "requirements": requirements,
+        "plot_type": measured.plot_type,
+        "category": measured.category,
+        **counted(measured.portrait),
+        "aspect": aspect_of(picture),
+        "origin": dict(origin),
+        "description": extract.description,
+        "table": extract.table,
+        "half": half,
+    }
+
+
+def requirements_in(description: str, portrait: Any) -> list[dict[str, str]]:
+    """Return the texts on a figure that stand literally in a description of it: these are asked for."""
+    return [
+        {**each, "quote": each["value"]}
+        for each in elements(portrait)
+        if each["aspect"] == "text" and len(each["value"]) >= LEAST_QUOTED and each["value"] in description
+    ]
 
 
 def aspect_of(picture: bytes) -> float:

@@ -11,6 +11,8 @@ from company.results.portraits.exporting import portrait_code
 LINES = Path("data/figure_data")
 FIGURES = Path("data/figures")
 """The pictures and their portraits, as <data_id>.png and <data_id>.json."""
+CURATION = Path("data/curation.json")
+"""What each step of the curation of plots did, a list with an object for each run."""
 FOLDER, FORMER = "data_folder", "original"
 """Fields of some lines. FOLDER: the place of a case's own data, relative to the benchmark; others share one place.
 FORMER: the portrait of the figure whose values were replaced."""

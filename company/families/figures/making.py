@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any
 
 from company import config
 from company.archive import Archive
+from company.families.figures.curation.counting import curation_of
+from company.families.figures.curation.filters import STEPS
 from company.families.figures.files import tools
 from company.families.figures.origins.given import given, told_of
 from company.families.figures.settings import refuse_unreachable, settings_of
@@ -15,12 +18,16 @@ from company.families.figures.stages import (
     candidates,
     cases,
     drawing,
+    extracting,
+    measuring,
     originals,
     pictures,
+    plots,
     queries,
     repertoire,
     replacing,
     revising,
+    sampling,
     scripts,
 )
 from company.families.shared import taking
@@ -47,6 +54,10 @@ STAGES: tuple[Stage, ...] = (
     drawing.STAGE,
     *aligning.STAGES,
     cases.STAGE,
+    measuring.STAGE,
+    extracting.STAGE,
+    sampling.STAGE,
+    plots.STAGE,
 )
 """In the order of a record's life."""
 
@@ -82,6 +93,18 @@ class FigureMaking(Making):
         """Return the number of the round that a record was made for."""
         found = _ROUND.match(record_id)
         return int(found[1]) if found else 1
+
+    def counted(self, rejected: Mapping[str, Any]) -> tuple[str, int]:
+        """Return the reason that a lost original is counted for: of a filter, what it refuses."""
+        step, _, _ = str(rejected["reason"]).partition(": ")
+        if rejected["stage"] in ("measuring", "extracting") and step in STEPS:
+            return f"{step} ({STEPS[step]})", 1
+        return super().counted(rejected)
+
+    def standing(self, archive: Archive) -> Mapping[str, Any]:
+        """Return what each step of the curation did, of a run that curates plots."""
+        curation = curation_of(archive)
+        return {} if curation is None else {"curation": curation}
 
     def identity(self, case: Case) -> Hashable:
         """Return the code that draws it; of a picture, what is asked for."""

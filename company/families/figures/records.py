@@ -2,6 +2,8 @@
 
 Table → Repertoire → Candidate → Original → Query → Revision (two) → Drawing → Alignment → Case
 
+Of statistical plots, Table → Script → Measurement → Extract; and, once all are read, Table → SampledPlot → Case.
+
 Of scripts, Table stands for their folder: Table → Script → Original; and, once all are read, Table → Candidate →
 Replacement → Query, and so on. Of pictures: Table → Picture; Table → Candidate → Sight → Query → Revision (two) →
 Alignment → Case.
@@ -14,7 +16,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from company.families.figures.types import Difficulty
+from company.families.figures.categories import PLOT
+from company.families.figures.types import Difficulty, Half
 from company.records import Case, Frozen, Record
 from company.tables.record import Table
 
@@ -205,6 +208,58 @@ class Alignment(Record):
     """Sentences that were added, since nothing in the query asked for what is drawn."""
 
 
+class Measurement(Record):
+    """A script that draws one figure, the same each time, with what is counted on it."""
+
+    kind: Literal["measurement"] = "measurement"
+    plot_type: str
+    category: str
+    difficulty: Difficulty
+    aspect: float
+    """Of the picture: width by height."""
+    code: str
+    portrait: dict[str, Any]
+    script: str
+    path: str
+    """Of the script, in the folder that it is from."""
+    step: str = ""
+    """The filter that refuses it, where one does."""
+    why: str = ""
+
+
+class Extract(Record):
+    """What was extracted from a script that draws a plot: a table, a description, and what speaks against it."""
+
+    kind: Literal["extract"] = "extract"
+    description: str
+    table: str
+    """As CSV."""
+    table_from: Literal["words", "figure"]
+    """Whether whoever extracted it wrote the table, or it was read off the figure, since values were missing there."""
+    difficulty: Difficulty
+    """As it is counted."""
+    said_difficulty: Difficulty
+    """As whoever extracted it says."""
+    step: str = ""
+    """The filter that refuses the script, where one does."""
+    why: str = ""
+    said_step: str = ""
+    """What speaks against it in the words of whoever extracted it: the same names of filters, or none."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether code and whoever extracted it differ in whether the plot will do."""
+        return bool(self.step) != bool(self.said_step)
+
+
+class SampledPlot(Record):
+    """A plot that was drawn into the sample, for one of its halves."""
+
+    kind: Literal["sampled_plot"] = "sampled_plot"
+    extract: str
+    half: Half
+
+
 class FigureCase(Case):
     """A query with data, and the figure that answers it."""
 
@@ -212,8 +267,8 @@ class FigureCase(Case):
 
     @property
     def category(self) -> str:
-        """The only one so far."""
-        return "figure"
+        """Statistical plots count as one category, whichever half they are of."""
+        return PLOT if "half" in self.entry else "figure"
 
 
 class Rating(Record):
@@ -236,6 +291,9 @@ _KINDS: tuple[type[Record], ...] = (
     Revision,
     Drawing,
     Alignment,
+    Measurement,
+    Extract,
+    SampledPlot,
     FigureCase,
     Rating,
 )

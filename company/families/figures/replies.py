@@ -49,6 +49,18 @@ class Seen(Frozen):
     """Why nobody could tell in words what is to be drawn; empty where one can."""
 
 
+class Extraction(Frozen):
+    """A plot as a table and a description, and what speaks against it."""
+
+    table: str
+    """The data as CSV, with a row of names first."""
+    description: str = Field(min_length=1)
+    difficulty: Literal["easy", "hard"]
+    unfit: Literal["", "random", "computed", "geometry"] = ""
+    """"random": its data come of chance; "computed": most of what it draws is computed; "geometry": the data are free
+    shapes; empty: nothing speaks against it."""
+
+
 class Queries(Frozen):
     """The two queries for a figure."""
 

@@ -11,6 +11,7 @@ from company import config
 from company.config import Section, Targets, case_count
 from company.config.complaints import did_you_mean
 from company.errors import ConfigError
+from company.families.figures.chart_types import CATEGORIES
 from company.families.figures.types import TYPES
 from company.tables.settings import ColumnsSettings, OptionalTable
 from company.tables.several.said import TablesSaid
@@ -76,6 +77,34 @@ class OriginalsSettings(Section):
         return self.given and self.origin != "pictures"
 
 
+class CurationSettings(Section):
+    """[curation]: which statistical plots are taken out of scripts."""
+
+    aspect: tuple[float, float] = Field(default=(1.0, 2.5), strict=False)
+    """The least and the most that a picture may be as wide as high."""
+    few: dict[str, int] = Field(default_factory=lambda: {"heatmap": 40, "radar": 40})
+    """Categories that give no more than so many plots, whatever the others give."""
+    hard: float = Field(default=0.6, ge=0, le=1)
+    """Share of the plots of each category that are hard, as far as there are such."""
+
+    @field_validator("aspect")
+    @classmethod
+    def _goes_up(cls, aspect: tuple[float, float]) -> tuple[float, float]:
+        if not 0 < aspect[0] < aspect[1]:
+            raise ValueError("should be the least and the most width by height, such as [1.0, 2.5]")
+        return aspect
+
+    @field_validator("few")
+    @classmethod
+    def _are_categories(cls, few: dict[str, int]) -> dict[str, int]:
+        for name, count in few.items():
+            if name not in CATEGORIES:
+                raise ValueError(f"there is no category {name!r}{did_you_mean(name, CATEGORIES)}")
+            if count < 0 or count % 2:
+                raise ValueError(f"has {name} = {count}, and halves are equal; give an even number, 0 or more")
+        return few
+
+
 class FiguresSettings(Section):
     """[figures]: how figures are to be."""
 
@@ -102,6 +131,14 @@ class TargetSettings(Targets):
     """[targets]: how many accepted cases are wanted."""
 
     figure: int = case_count(100)
+    statistical_plot: int = case_count()
+
+    @model_validator(mode="after")
+    def _is_of_halves(self) -> TargetSettings:
+        if self.statistical_plot % 2:
+            count = self.statistical_plot
+            raise ValueError(f"wants statistical_plot = {count}, and half of them the reference; give an even number")
+        return self
 
 
 class Settings(config.Settings):
@@ -112,6 +149,7 @@ class Settings(config.Settings):
     columns: ColumnsSettings = ColumnsSettings()
     originals: OriginalsSettings = OriginalsSettings()
     figures: FiguresSettings = FiguresSettings()
+    curation: CurationSettings = CurationSettings()
     targets: TargetSettings = TargetSettings()
 
     @property
@@ -123,6 +161,11 @@ class Settings(config.Settings):
     def folder(self) -> Path:
         """The folder of the originals that the run is given."""
         return self.file.parent / Path(str(self.originals.folder or self.originals.run)).expanduser()
+
+    @property
+    def curates(self) -> bool:
+        """Whether statistical plots are wanted, which are curated out of scripts as they are."""
+        return self.targets.statistical_plot > 0
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with the user's CSV or the folder of originals, where that cannot be read."""
@@ -157,3 +200,8 @@ def refuse_unreachable(told: Settings) -> None:
         raise ConfigError(f"{place}[figures] types: originals that are given show what they show; remove it")
     if not told.originals.given and not told.table.named:
         raise ConfigError(f'{place}[table] is missing; add [table] with file = "table.csv", your own')
+    if told.curates and told.targets.figure:
+        raise ConfigError(f"{place}[targets]: figure and statistical_plot are made in runs of their own; name one")
+    if told.curates and told.originals.origin != "scripts":
+        said = 'plots are curated out of scripts; say from = "scripts" and their `folder` in [originals]'
+        raise ConfigError(f"{place}[targets] statistical_plot: {said}")

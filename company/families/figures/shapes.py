@@ -103,6 +103,7 @@ SHAPES: Mapping[str, Shape] = {
     "hexbin": _all("cells"),
     "pie": _both(_all("slice"), _pierced(False)),
     "donut": _both(_all("slice"), _pierced(True)),
+    "treemap": _all("treemap"),
     "radar": _all("line", "area", projection="polar"),
     "polar bar": _all(_BAR, projection="polar"),
     "3D scatter": _all("points", projection="3d"),

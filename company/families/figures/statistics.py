@@ -12,22 +12,27 @@ Cases = Mapping[str, Sequence[Line]]
 
 def counts_of(cases: Cases) -> dict[str, Counter[str]]:
     """Return counts over the lines of a benchmark: categories, types of plot, difficulties, what is required."""
-    lines = cases.get("figure", ())
+    lines = [line for each in cases.values() for line in each]
     required = Counter(each["aspect"] for line in lines for each in line.get("requirements", ()))
     return {
         "categories": Counter(line["category"] for line in lines),
         "types of plot": Counter(line["plot_type"] for line in lines),
         "difficulty": Counter(line["difficulty"] for line in lines),
         "required": Counter({name: count for name, count in required.items() if name in ("text", "colour")}),
-        "also from the simple query alone": Counter(
-            {"the same": sum(bool((line.get("blind") or {}).get("simple")) for line in lines), "of": len(lines)}
-        ),
+        "halves": Counter(line["half"] for line in lines if "half" in line),
+        "also from the simple query alone": _of_simple([line for line in lines if "half" not in line]),
     }
+
+
+def _of_simple(lines: Sequence[Line]) -> Counter[str]:
+    """Return how many figures come of the simple query alone, too, of how many."""
+    same = sum(bool((line.get("blind") or {}).get("simple")) for line in lines)
+    return Counter({"the same": same, "of": len(lines)})
 
 
 def words_of(cases: Cases) -> dict[str, float]:
     """Return the median number of words of both queries, as far as the lines have them."""
-    lines = cases.get("figure", ())
+    lines = [line for each in cases.values() for line in each]
     found = {}
     for name, field in (("simple", "current_query"), ("expert", "expert_query")):
         counts = sorted(len(line[field].split()) for line in lines if line.get(field))

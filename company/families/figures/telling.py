@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, TextIO
@@ -9,7 +10,10 @@ from typing import Any, ClassVar, TextIO
 from company.archive import Archive
 from company.benchmark.reading import Benchmark
 from company.evaluation.printing import estimate_text
+from company.families.figures.categories import PLOT
+from company.families.figures.curation.counting import rows_of as steps_of
 from company.families.figures.evaluation.baselines import baselines_of
+from company.families.figures.files import CURATION
 from company.families.figures.statistics import counts_of, rows_of, words_of
 from company.reporting.printing import heading, indented, show, text_of
 from company.reporting.telling import Telling
@@ -30,6 +34,9 @@ class FigureTelling(Telling):
         "revision": "revisions",
         "drawing": "drawings",
         "alignment": "alignments",
+        "measurement": "scripts that draw",
+        "extract": "extracted plots",
+        "sampled_plot": "sampled plots",
     }
     made_by: ClassVar[Mapping[str, str]] = {
         "candidates": "candidate",
@@ -46,6 +53,10 @@ class FigureTelling(Telling):
         "drawing": "drawing",
         "aligning": "alignment",
         "cases": "figure",
+        "measuring": "measurement",
+        "extracting": "extract",
+        "sampling": "sampled_plot",
+        "plots": PLOT,
     }
     noun = "figures"
     exhausted = "no candidate was lost, and no more figures may be tried"
@@ -55,6 +66,10 @@ class FigureTelling(Telling):
         found = archive.records("repertoire")
         return {"unfit": {each.type: each.reason for record in found for each in record.unfit}}
 
+    def remarks(self, status: Mapping[str, Any]) -> list[str]:
+        """Return what each step of the curation of plots did, a line each."""
+        return [f"{name}: {told}" for name, told in steps_of(status["curation"])] if "curation" in status else []
+
     def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
         """Print a case: its query and data and, where it is there, the gold."""
         show(stream, *_case(content, line))
@@ -63,7 +78,10 @@ class FigureTelling(Telling):
         """Return counts of types, difficulties and requirements, and how long queries are."""
         counts = {name: dict(each) for name, each in counts_of(content.cases).items()}
         baselines = baselines_of(content) if content.has_gold else {}
-        return {**super().stats(content), "counts": counts, "words": words_of(content.cases), "baselines": baselines}
+        file = content.folder / CURATION
+        curations = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else []
+        own = {"counts": counts, "words": words_of(content.cases), "baselines": baselines, "curations": curations}
+        return {**super().stats(content), **own}
 
     def stats_text(self, stats: Mapping[str, Any]) -> str:
         """Return the figures as text."""
@@ -72,6 +90,7 @@ class FigureTelling(Telling):
             ("median words of a query", ", ".join(f"{count:.0f} {name}" for name, count in stats["words"].items()))
         ]
         rows += [(f"D of {each['what']}", estimate_text(each)) for each in stats["baselines"].values()]
+        rows += [row for curation in stats.get("curations", ()) for row in steps_of(curation)]
         wide = max(len(name) for name, _ in rows)
         return "\n\n".join([super().stats_text(stats), "\n".join(f"  {name:<{wide}}  {told}" for name, told in rows)])
 
@@ -81,8 +100,10 @@ def _case(content: Benchmark, line: Mapping[str, Any]) -> Iterator[Any]:
     told = f"{line['plot_type']} ({line['category']}), {line['difficulty']}"
     parts = {
         "figure": told,
+        "half": line.get("half", ""),
         "data": ", ".join(line["data_files"]),
         "query": line["current_query"],
+        "table": line.get("table", ""),
         "expert query": line.get("expert_query", ""),
         "ground truth": str(content.folder / line["ground_truth"]) if line.get("ground_truth") else "",
         "required": "\n".join(

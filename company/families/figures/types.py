@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Difficulty = Literal["easy", "hard"]
+Half = Literal["test", "reference"]
+"""Of statistical plots: those that models are asked for, and those that they may look at."""
 FEW = 50
 """Values up to which a figure of one panel is easy."""
 
@@ -59,4 +61,6 @@ TYPES: Mapping[str, PlotType] = {
 """By name, in the order in which they take turns."""
 OTHER = PlotType("other", "miscellaneous")
 """What is given and is of none of them."""
-KNOWN: Mapping[str, PlotType] = {**TYPES, OTHER.name: OTHER}
+TREEMAP = PlotType("treemap", "tree, pie")
+"""What is given, and drawn by no prompt of ours."""
+KNOWN: Mapping[str, PlotType] = {**TYPES, TREEMAP.name: TREEMAP, OTHER.name: OTHER}

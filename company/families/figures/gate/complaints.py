@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import Any
 
+from company.families.figures.gate.randomness import random_source
 from company.families.figures.shapes import counted, shows
 from company.families.figures.types import FEW, Difficulty
 from company.results.likeness.content import panels_of
 
-_CHANCE = re.compile(r"\b(?:np|numpy)\.random\b|\brandom\.|\bimport random\b|\bdefault_rng\b|\.sample\(")
 _CODE = re.compile(r"```|\b(?:plt|ax|np|pd|df)\.\w+\s*\(|^\s*(?:import|from)\s+\w+", re.MULTILINE)
 _OUTPUT = re.compile(r"\b[\w-]+\.(?:png|jpe?g|pdf|svg|tiff?)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w])")
@@ -26,7 +25,7 @@ LONGEST = 4_000
 
 def drawing_fault(code: str, portrait: Any, plot_type: str, difficulty: Difficulty) -> str | None:
     """Return what is wrong with a figure that somebody drew as an original; None where it will do."""
-    if uses_chance(code):
+    if random_source(code):
         return "It draws from chance, so that nobody else could draw the same: use the table's values alone."
     if not shows(plot_type, portrait):
         return f"It is no {plot_type} plot, or shows something else beside it; draw that type and nothing else."
@@ -55,17 +54,6 @@ def untellable(portrait: Any) -> str | None:
         return "It draws more than can be compared; draw less."
     shapes = sum(each["kind"] == "outline" for page in portrait["axes"] for each in page["series"])
     return f"{shapes} free shapes cannot be told in words; draw what a chart shows." if shapes > MOST_SHAPES else None
-
-
-def uses_chance(code: str) -> bool:
-    """Return whether code asks for random numbers; of code that cannot be parsed, whether it seems to."""
-    try:
-        names = [
-            ast.unparse(node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Attribute | ast.Import)
-        ]
-    except SyntaxError:
-        names = [code]
-    return any(_CHANCE.search(name) for name in names)
 
 
 def words_fault(words: str) -> str | None:

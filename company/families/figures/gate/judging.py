@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
+from company.families.figures.chart_types import category_of
 from company.families.figures.files import COMPARER, tools
-from company.families.figures.gate.complaints import uses_chance, words_fault
+from company.families.figures.gate.complaints import words_fault
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, Drawn, code_in, left, script
+from company.families.figures.gate.randomness import random_source
 from company.families.figures.origins.memorizing import MOST, remembered
 from company.families.figures.pictures import is_blank
 from company.families.figures.shapes import counted, shows
@@ -138,9 +140,9 @@ def form_faults(line: Line) -> list[str]:
     code = code_in(line["reference_answer"], ANSWER)
     if line["ref_code_all"] != script(code, REFERENCE) or line["reference_answer"] != script(code, ANSWER):
         faults.append("its reference does not leave its picture as all references do")
-    if line["plot_type"] not in KNOWN or KNOWN[line["plot_type"]].category != line["category"]:
+    if line["plot_type"] not in KNOWN or line["category"] != _category_of(line):
         faults.append("its type of plot is not known, or of another category")
-    if uses_chance(code):
+    if random_source(code):
         faults.append("its reference draws from chance")
     return faults + _word_faults(line)
 
@@ -162,6 +164,11 @@ def _word_faults(line: Line) -> list[str]:
         if each["quote"] not in line["current_query"] or not each["quote"].strip():
             faults.append(f"the words that ask for {each['element']} do not stand in its query")
     return faults + [fault for text in (line["current_query"], line["expert_query"]) if (fault := words_fault(text))]
+
+
+def _category_of(line: Line) -> str:
+    """Return the category of a type of plot; statistical plots have a table of their own for it."""
+    return category_of(line["plot_type"]) if "half" in line else KNOWN[line["plot_type"]].category
 
 
 def _figure_faults(line: Line, found: Drawn, portrait: Mapping[str, Any], picture: bytes) -> list[str]:

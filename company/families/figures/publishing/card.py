@@ -5,6 +5,7 @@ from __future__ import annotations
 from company.benchmark.publishing.plain_card import plain_card
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
+from company.families.figures.curation.counting import rows_of as steps_of
 from company.families.figures.publishing.draft import FiguresDraft
 from company.families.figures.statistics import counts_of, rows_of
 from company.prompts import prompt
@@ -17,6 +18,10 @@ def card_text(draft: FiguresDraft, publication: Publication, reviewed: Reviewed 
         ["| | |", "|---|---|", *(f"| {name} | {told} |" for name, told in rows_of(counts_of(draft.cases)))]
     )
     own = _own(draft, rows) if publication.gold else prompt("benchmark_figures_public", kinds=rows)
+    if draft.curations:
+        steps = [row for curation in draft.curations for row in steps_of(curation)]
+        table = "\n".join(["| | |", "|---|---|", *(f"| {name} | {told} |" for name, told in steps)])
+        own = f"{own}\n\n{prompt('benchmark_plots_card', steps=table)}"
     before, mark, after = text.partition("\n## How to load it")
     return f"{before}\n{own}{mark}{after}" if mark else f"{text}\n{own}"
 

@@ -10,16 +10,28 @@ from typing import Any, Self
 
 from company.benchmark.canary import canary
 from company.benchmark.files import RESOURCE
+from company.benchmark.loading import Part
 from company.benchmark.publishing.draft import Draft
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import settings_told
 from company.benchmark.publishing.sharing import may_be_shared
 from company.errors import ArchiveError
-from company.families.figures.files import FOLDER, FORMER, candidate_of, tools
+from company.families.figures.categories import OF_HALF, PLOT
+from company.families.figures.curation.counting import curation_of
+from company.families.figures.files import CURATION, FOLDER, FORMER, candidate_of, tools
 from company.families.figures.origins.notes import SHARED
 from company.families.figures.publishing.pictures import with_text
-from company.families.figures.records import Alignment, Drawing, Original, Replacement, Revision
+from company.families.figures.records import (
+    Alignment,
+    Drawing,
+    Measurement,
+    Original,
+    Replacement,
+    Revision,
+    SampledPlot,
+)
 from company.family.family import Family
+from company.records import Case
 
 
 @dataclass(frozen=True)
@@ -32,6 +44,8 @@ class FiguresDraft(Draft):
     """The portraits of figures whose values were replaced, by data_id."""
     own: Mapping[str, Mapping[str, bytes]] = field(default_factory=dict)
     """The data files of cases that have some of their own, by data_id and name."""
+    curations: Sequence[Mapping[str, Any]] = ()
+    """Of runs that have curated plots, what each step did."""
     guid: str = ""
     """Of the canary, once it is known."""
     has_gold: bool = True
@@ -50,9 +64,19 @@ class FiguresDraft(Draft):
         """Return the same without its gold: the figures."""
         return replace(super().public(), has_gold=False)
 
+    def parts(self) -> Sequence[Part]:
+        """Return the parts for loaders; the two halves of statistical plots are splits of one."""
+        splits = {category: half for half, category in OF_HALF.items()}
+        return [
+            replace(part, config=PLOT, split=splits[part.name]) if part.name in splits else part
+            for part in super().parts()
+        ]
+
     def files(self) -> Mapping[Path, bytes]:
         """Return what reads portraits, cases' own data and, of a folder with its gold, pictures and portraits."""
         found = {RESOURCE / name: content for name, content in tools().items()}
+        if self.curations:
+            found[CURATION] = (json.dumps(list(self.curations), ensure_ascii=False, indent=1) + "\n").encode()
         for data_id, files in self.own.items():
             found |= {RESOURCE / data_id / name: content for name, content in files.items()}
         for line in (line for lines in self.cases.values() for line in lines if self.has_gold):
@@ -73,7 +97,7 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
     """Return the draft of runs."""
     for run in runs:
         _refuse_private(run)
-    lines = [(case.category, case.entry) for run in runs for case in run.cases]
+    lines = [(OF_HALF.get(case.entry.get("half", ""), case.category), case.entry) for run in runs for case in run.cases]
     cases = {name: [entry for category, entry in lines if category == name] for name in family.categories}
     return FiguresDraft(
         family,
@@ -82,6 +106,7 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> FiguresDraft:
         drawn=dict(pair for run in runs for pair in _drawn(run)),
         former=dict(pair for run in runs for pair in _former(run)),
         own=dict(pair for run in runs for pair in _own(run)),
+        curations=[each for run in runs if (each := curation_of(run.archive)) is not None],
     )
 
 
@@ -131,6 +156,9 @@ def _former(run: Giving) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any] | None]]]:
     for case in run.cases:
+        if "half" in case.entry:
+            yield case.entry["data_id"], _of_plot(run, case)
+            continue
         alignment = run.archive.get(case.parent or "")
         assert isinstance(alignment, Alignment), "a case is made of an alignment"
         figure = run.archive.get(alignment.parent or "")
@@ -139,3 +167,12 @@ def _drawn(run: Giving) -> Iterator[tuple[str, tuple[bytes, Mapping[str, Any] | 
             continue
         assert isinstance(figure, Drawing), "an alignment is of a figure"
         yield case.entry["data_id"], (run.archive.figures(figure.id)[-1], figure.portrait)
+
+
+def _of_plot(run: Giving, case: Case) -> tuple[bytes, Mapping[str, Any]]:
+    sampled = run.archive.get(case.parent or "")
+    assert isinstance(sampled, SampledPlot), "a plot's case is made of what was sampled"
+    extract = run.archive.get(sampled.extract)
+    measured = run.archive.get(extract.parent or "")
+    assert isinstance(measured, Measurement), "what was extracted was measured"
+    return run.archive.figures(measured.id)[-1], measured.portrait

@@ -15,6 +15,7 @@ from company.families.figures.review.beside import (
     figures_of_aligned,
     figures_of_parent,
 )
+from company.families.figures.review.curating import CURATION
 from company.records import Record
 from company.reviewing.kinds import Body, Kinds, Page, ReviewKind
 
@@ -104,5 +105,5 @@ _RATING = ReviewKind(
     built_on=False,
     page=_page("rating", excerpt=lambda body: str(body.get("query", ""))),
 )
-KINDS: Kinds = {kind.name: kind for kind in (_ORIGINAL, _QUERY, _ALIGNMENT, _RATING)}
+KINDS: Kinds = {kind.name: kind for kind in (_ORIGINAL, CURATION, _QUERY, _ALIGNMENT, _RATING)}
 """In the order of a record's life."""

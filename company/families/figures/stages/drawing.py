@@ -15,8 +15,8 @@ from company.config import BUILT_IN
 from company.errors import ReplyError
 from company.families.asking import reply_to
 from company.families.figures.files import candidate_of
-from company.families.figures.gate.complaints import uses_chance
 from company.families.figures.gate.drawing import Drawn, drawn
+from company.families.figures.gate.randomness import random_source
 from company.families.figures.records import Drawing, Revision
 from company.families.figures.replies import Script
 from company.families.figures.settings import of_code, settings_of
@@ -84,7 +84,7 @@ async def _from_words(
         if (drawn_before := known.get(program(reply.code))) is not None:
             return reply.code, drawn_before, talk
         found = await drawn(reply.code, resource_of(office, source), office.sandbox)
-        if isinstance(found, Drawn) and not uses_chance(reply.code):
+        if isinstance(found, Drawn) and not random_source(reply.code):
             return reply.code, found, talk
         failures.append({"code": reply.code, "wrong": found if isinstance(found, str) else "It draws from chance."})
         if len(failures) > 1 and failures[-1] == failures[-2]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import AsyncIterator, Iterator, Sequence
 
+from company import config
 from company.families.figures.gate.complaints import untellable
 from company.families.figures.gate.drawing import Drawn, drawn_alone
 from company.families.figures.origins.notes import GIVEN
@@ -103,7 +104,13 @@ def by_turns(known: Sequence[Original], hard: float, chance: random.Random) -> I
 
 
 LISTING = Stage("scripts", "table", _list, on=lambda settings: settings_of(settings).originals.coded)
-READING = Stage("reading", "script", _read)
-CHOOSING = Stage(
-    "choosing", "table", _choose, for_each=True, serial=True, on=lambda settings: settings_of(settings).originals.coded
-)
+
+
+def _retells(settings: config.Settings) -> bool:
+    """Return whether originals are given as scripts, and told in words."""
+    told = settings_of(settings)
+    return told.originals.coded and not told.curates
+
+
+READING = Stage("reading", "script", _read, on=_retells)
+CHOOSING = Stage("choosing", "table", _choose, for_each=True, serial=True, on=_retells)

@@ -16,12 +16,16 @@ from company.families.figures.evaluation.layouts.drawing_cases import DrawingCas
 from company.families.figures.files import FOLDER
 from company.families.figures.gate.drawing import ANSWER, code_in
 
-Layout = tuple[Callable[[Path, Sequence[DrawingCase]], None], Callable[[Path], bool]]
+Halves = Mapping[str, Sequence[DrawingCase]]
+Layout = tuple[Callable[[Path, Halves], None], Callable[[Path], bool]]
 LAYOUTS: Mapping[str, Layout] = {
-    "matplotbench": (matplotbench.write, matplotbench.is_matplotbench),
-    "paperbanana": (lambda folder, cases: paperbanana.write(folder, {"test": cases}), paperbanana.is_paperbanana),
+    "matplotbench": (
+        lambda folder, halves: matplotbench.write(folder, [case for cases in halves.values() for case in cases]),
+        matplotbench.is_matplotbench,
+    ),
+    "paperbanana": (paperbanana.write, paperbanana.is_paperbanana),
 }
-"""How each is written, and how a folder of it is told."""
+"""How each is written, of the cases by half, and how a folder of it is told."""
 
 
 def export_layout(name: str, content: Benchmark, folder: Path) -> None:
@@ -34,7 +38,10 @@ def export_layout(name: str, content: Benchmark, folder: Path) -> None:
         shutil.rmtree(folder)
     elif folder.exists():
         raise ConfigError(f"{folder} is there already, and no folder in the layout of {name}; move it away")
-    write(folder, [case_of(line, content) for line in content.entries])
+    halves: dict[str, list[DrawingCase]] = {"test": [], "reference": []}
+    for line in content.entries:
+        halves[line.get("half", "test")].append(case_of(line, content))
+    write(folder, halves)
 
 
 def case_of(line: Line, content: Benchmark) -> DrawingCase:
@@ -48,7 +55,7 @@ def case_of(line: Line, content: Benchmark) -> DrawingCase:
         line["data_id"],
         line["current_query"],
         content.folder / line["ground_truth"],
-        line["expert_query"],
+        line["expert_query"] or line["current_query"],
         tuple(files),
         code=code_in(line["reference_answer"], ANSWER),
         table=str(table),
