@@ -9,6 +9,7 @@ from itertools import chain
 
 from company.records import Column
 from grammar.evolving.looking_up import cells, cited, mixed
+from grammar.evolving.ordered import ordered
 from grammar.evolving.ranges import Choice, labels, months, numbers, within, years
 from grammar.nouns import quoted_name
 from grammar.slots import literal
@@ -135,6 +136,14 @@ def _is_plural(word: str) -> bool:
     return singular(word.lower()) is not None
 
 
+def _ordered(subject: Subject, kind: str, at: int) -> Iterator[Known]:
+    """Terms of a kind that look at several rows of a group at once."""
+    for each in ordered(subject, kind, at, measures(subject), groups(subject)):
+        code = each.code, each.naive
+        if term := _term(subject, (kind, each.way, at), each.column, code, each.choices, **each.gaps):
+            yield term
+
+
 def _lines(subject: Subject) -> Iterator[Known]:
     for at, way in ((0, "above"), (0, "below"), (1, "above"), (1, "below"), (2, "above"), (2, "below")):
         for column in measures(subject):
@@ -156,6 +165,7 @@ def _beyond(column: Column) -> str:
 def _filters(subject: Subject) -> Iterator[Known]:
     rows = subject.var.rows
     for at in range(4):
+        yield from _ordered(subject, "filter", at)
         for column in groups(subject):
             code = f"lambda t: t[{cells(subject, 't', column.name)}.isin({{value}})]"
             choices = labels(column, rows)
@@ -172,6 +182,7 @@ def _filters(subject: Subject) -> Iterator[Known]:
 def _exclusions(subject: Subject) -> Iterator[Known]:
     rows = subject.var.rows
     for at in range(4):
+        yield from _ordered(subject, "exclusion", at)
         for column in groups(subject):
             told = cells(subject, "t", column.name)
             choices = labels(column, rows, drop=True)
@@ -194,6 +205,7 @@ def _exclusions(subject: Subject) -> Iterator[Known]:
 def _measures(subject: Subject) -> Iterator[Known]:
     known = measures(subject)
     for at in range(2):
+        yield from _ordered(subject, "measure", at)
         for column in known:
             if not isinstance(column.minimum, float) or column.minimum < 0:
                 continue

@@ -12,7 +12,7 @@ from company.records import Column
 from grammar.evolving.about import about
 from grammar.evolving.catalogue import Known, groups, measures
 from grammar.evolving.earlier import NOW, Earlier
-from grammar.evolving.figures import Figure, counted, of_column, of_term, short_of
+from grammar.evolving.figures import OWN_QUANTITY, Figure, counted, of_column, of_term, short_of
 from grammar.evolving.forming import Form, form_code, possible
 from grammar.evolving.linking import CHOOSING, OWN, PERCENT, Link, Situation, links
 from grammar.evolving.looking_up import cells, grouping, has_strangers
@@ -150,7 +150,7 @@ class Asking:
             alike = [each for each in ways if any(None is not other.quantity == each.quantity for other in taken_up)]
             if any(each.statistic == "size" for each in taken_up):
                 alike = alike or [ways[0]]
-            is_fixed = weighted or self.used["measure"][1].way in ("ratio", "choice")
+            is_fixed = weighted or self.used["measure"][1].way in OWN_QUANTITY
             found = alike[0] if alike and not is_fixed else found
         elif taken_up and (self.before is not None or self.chance.random() < _TAKEN_UP):
             plain = [each for each in taken_up if not each.term and (each.adds_up or not weighted)]
@@ -161,7 +161,7 @@ class Asking:
         weighted = "rates" in self.used
         if "measure" in self.used:
             variable, term = self.used["measure"]
-            ways = ["sum"] if weighted else ["mean"] if term.way in ("ratio", "choice") else ["sum", "mean"]
+            ways = ["sum"] if weighted else ["mean"] if term.way in OWN_QUANTITY else ["sum", "mean"]
             ways = ways if self.is_split else ways[-1:]
             return of_term(self.subject, variable, term, self.chance.choice(ways))
         limits = {column for kind in ("line", "filter", "exclusion") for column in self.columns(kind)}

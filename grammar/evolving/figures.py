@@ -15,6 +15,8 @@ from grammar.subject import Subject
 _PREFIXES = {"sum": "total", "mean": "mean", "median": "median", "quantile": "upper"}
 _SHORT, _LONG = 14, 22
 """Letters of a column in names, and of one that is called like another when cut."""
+OWN_QUANTITY = ("ratio", "choice", "peak")
+"""Ways of measures that are another quantity with another value, so that their sums mean nothing."""
 LIKE_ROWS = frozenset(("mean", "median", "quantile"))
 """Statistics whose figures a single row's can be held against."""
 
@@ -61,7 +63,7 @@ class Figure:
         What is capped is the same quantity as what is not, so is what counts several times, and what is yet to be told
         in a unit.
         """
-        if self.term is not None and self.term[1].way in ("ratio", "choice"):
+        if self.term is not None and self.term[1].way in OWN_QUANTITY:
             return None
         if self.term is not None and self.term[1].way == "excess":
             return self.statistic, self.base
@@ -100,7 +102,7 @@ def of_term(subject: Subject, variable: str, term: Known, statistic: str) -> Fig
     base = identifier(variable, longest=_SHORT)
     if term.columns:
         short = short_of(subject, term.columns[0])
-        base = f"{short}_{parts[-1]}" if term.way == "excess" else f"{parts[0]}_{short}"
+        base = f"{short}_{parts[-1]}" if term.way in ("excess", "peak") else f"{parts[0]}_{short}"
     return Figure(statistic, base, term=(variable, term))
 
 

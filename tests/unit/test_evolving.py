@@ -20,6 +20,7 @@ from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.evolving.searching import DIFFERS, NEAR, SAME, differs, search
+from company.families.dialogues.evolving.slips import slipped, slips
 from company.families.dialogues.evolving.timetable import (
     FAR,
     Wishes,
@@ -31,7 +32,7 @@ from company.families.dialogues.evolving.timetable import (
     span,
 )
 from company.families.dialogues.evolving.trying import tried
-from company.families.dialogues.evolving.views import Slot, Story
+from company.families.dialogues.evolving.views import ACROSS, TIES_DROPPED, TOO_EARLY, Slot, Story
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 SEEDS = tuple(f"seed {number}" for number in range(4))
@@ -201,6 +202,48 @@ def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
         found = json.loads(report.read_text())
         assert found["chosen"] == {"s1": chosen}
         assert found["turns"]["2"]["outcomes"][0]["how"] == how
+
+
+_RANKED = "lambda t: t[t.groupby('city')['price'].rank(method='min', ascending=False) <= {value}]"
+_PEAK = "lambda t: t.groupby('city')['price'].rolling({value}, min_periods=1).max().droplevel(0).reindex(t.index)"
+
+
+@pytest.mark.parametrize(
+    ("code", "label", "expected"),
+    [
+        (_RANKED, None, [1, 2, 5, 6]),
+        (_RANKED, TIES_DROPPED, [1, 5]),
+        (_RANKED, ACROSS, [1, 2]),
+        (_RANKED, TOO_EARLY, [5, 6]),
+        (_PEAK, None, [9, 9, 9, 5, 7, 7]),
+        (_PEAK, ACROSS, [9, 9, 9, 8, 7, 7]),
+        (_PEAK, TOO_EARLY, [99, 9, 9, 5, 7, 7]),
+    ],
+)
+def test_slips_with_ranks_and_windows_come_to_something_else(code: str, label: str | None, expected: list[int]) -> None:
+    data = pd.DataFrame({"city": [*"aaaabbb"], "price": [99, 9, 9, 8, 5, 7, 7], "out": [1, 0, 0, 0, 0, 0, 0]})
+    rows = data[data["out"] == 0]
+    wrong = slips(code)[label] if label else code
+    held = eval(wrong.replace("{value}", "1" if code == _RANKED else "2"), {"df": data})(rows)
+    assert [*(held.index if code == _RANKED else held)] == expected
+
+
+@pytest.mark.parametrize("code", ["{value}", "lambda t: t[t['price'] > {value}]", "lambda x: round(x / {value})"])
+def test_what_looks_at_single_rows_has_no_slips(code: str) -> None:
+    assert slips(code) == {}
+
+
+def test_a_search_carries_out_who_works_a_term_out_wrongly(tmp_path: Path) -> None:
+    data = pd.DataFrame({"city": [*"aabb"] * 10, "price": [5, 5, 7, 7] * 10})
+    term = {"variable": "best", "naive": "lambda t: t", "code": _RANKED, "candidates": ["1", "2"], "chosen": [0]}
+    own, wrong = ({"of": 1, "bound": {"s1": [slot, 0]}} for slot in ("s1", slipped("s1", TIES_DROPPED)))
+    control = {"label": TIES_DROPPED, "term": "best", "main": False, "wanted": False, "spare": True, "pieces": [wrong]}
+    turn = {"position": 1, "name": "rows", "type": "series", "ask": "rows = best(df).groupby('city').size()",
+            "binds": ["rows"], "reads": [], "goes_on_from": [], "pieces": [own], "controls": [control]}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    order.write_text(json.dumps({"terms": {"s1": term}, "turns": [{**turn, "ask": turn["ask"] + " + [0, 1]"}]}))
+    search({"df": data, "pd": pd, "np": np}, order, report)
+    assert json.loads(report.read_text())["turns"]["1"]["outcomes"][0]["how"] == DIFFERS
 
 
 def test_a_search_ends_after_so_many_asks_and_by_no_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,7 @@ from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
 from grammar.evolving.linking import LIKE
+from grammar.evolving.ordered import ordered
 from grammar.evolving.telling import word_turns
 from grammar.subject import subject_of
 from grammar.words import words
@@ -468,3 +469,62 @@ def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
         kept = frame[frame["room_price"] > frame["channel"].map(earlier)]
         assert len(state["_rows"]) == len(kept) and 0 < len(kept) < len(frame)
     assert found
+
+
+def _by_hand(term: Mapping[str, Any], way: str, reach: int, rows: pd.DataFrame) -> list[Any]:
+    """What a term that looks at several rows says, row by row as its words have it."""
+    by, measure = re.findall(r"t\.groupby\('(\w+)'\)\['(\w+)'\]", term["code"])[0]
+    told: list[Any] = []
+    records = list(rows[[by, measure]].itertuples(index=False, name=None))
+    for at, (group, value) in enumerate(records):
+        own = [other for label, other in records if label == group]
+        so_far = [other for label, other in records[: at + 1] if label == group]
+        if way == "ranked":
+            told.append(sum(other > value for other in own) < reach)
+        elif way == "repeats":
+            told.append(len(so_far) < 2 or abs(so_far[-2] - value) > reach)
+        else:
+            told.append(max(so_far[-reach:]))
+    return told
+
+
+@pytest.mark.parametrize("way", ["ranked", "repeats", "peak"])
+def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
+    subject, frame = subject_of(known(DATED).brief), known(DATED).frame
+    offered = [term for term in catalogue(subject).values() if term.way == way]
+    assert offered
+    for term in offered:
+        told = {"code": term.code}
+        for choice in term.choices[:3]:
+            # Rows that others were left out of, as terms are applied one after the other.
+            for rows in (frame, frame[frame["nights"] > 6]):
+                held = bound({"code": term.code, "naive": term.naive}, choice.code)(rows)
+                ours = list(held) if way == "peak" else list(rows.index.isin(held.index))
+                assert ours == _by_hand(told, way, int(choice.code), rows), (term.name, choice)
+
+
+def test_a_window_of_gaps_alone_has_no_figure_and_its_words_say_so() -> None:
+    term = next(
+        term
+        for term in catalogue(subject_of(known(UGLY).brief)).values()
+        if term.gaps.get("column") == "'zz.val (k)'" and term.way == "peak"
+    )
+    assert "no figure" in term.gaps["blank"]
+    rows = pd.DataFrame({"XQ_7": [*"aaaab"], "T9grp": [*"aaaab"], "zz.val (k)": [1.0, None, None, 5.0, None]})
+    held = bound({"code": term.code, "naive": term.naive}, "2")(rows)
+    assert held.fillna(-1).tolist() == [1, 1, -1, 5, -1]
+
+
+def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
+    ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
+    found = {ways[term["name"]] for seed in range(6) for each in (1, 2) for term in terms_of(DATED, seed, each)}
+    assert found >= {"ranked", "repeats", "peak"}
+
+
+def test_nothing_is_ranked_within_groups_that_differ_by_letter_case_or_blanks_only() -> None:
+    subject = subject_of(known(DATED).brief)
+    measure = next(each for each in subject.measures if each.name == "nights")
+    (city,) = (each for each in subject.groups if each.name == "city")
+    twins = city.model_copy(update={"values": (("Graz", 9), ("graz ", 3))})
+    assert [*ordered(subject, "filter", 0, [measure], [city])]
+    assert not [*ordered(subject, "filter", 0, [measure], [twins])]

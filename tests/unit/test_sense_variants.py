@@ -9,8 +9,9 @@ import pytest
 from company.families.dialogues.gate.sense.conditions import conditions, query_parts
 from company.families.dialogues.gate.sense.cues import all_named, named, spoken
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
-from company.families.dialogues.gate.sense.ties import has_tie_rule
+from company.families.dialogues.gate.sense.ties import has_tie_rule, says_order
 from company.families.dialogues.gate.sense.variants import variants, watched
+from grammar.words import words
 
 
 def _codes(solution: str, wanted: tuple[str, ...] = ("out",), query: str = "") -> list[str]:
@@ -152,3 +153,10 @@ def test_the_part_of_a_history_that_leads_to_a_name() -> None:
 def test_what_code_has_sorted() -> None:
     code = "low = df.sort_values('a')\nout = low['b'].head(3)\nother = df['b'].sum()"
     assert sorted_names(code, ["out", "other"]) == ("out",)
+
+
+@pytest.mark.parametrize("way", ["peak", "repeats", "ranked"])
+def test_terms_that_look_at_rows_in_their_order_say_so(way: str) -> None:
+    terms = words("evolving")["terms"]
+    kind = next(kind for kind in terms if way in terms[kind])
+    assert all(says_order(each) is (way != "ranked") for each in terms[kind][way]["says"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from company.families.dialogues.evolving.joins import wrong_joins
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
+from company.families.dialogues.evolving.slips import code_with_slip, slipped, slips, without_slip
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 from company.families.shared.place import Place
@@ -40,19 +41,28 @@ class Draft:
         return Pieces(self.table)
 
     def forgettings(self, turn: Drawn) -> list[Forgetting]:
-        """Return what forgetful analysts execute at a turn, then those who bring tables together wrongly."""
+        """Return what forgetful analysts execute at a turn, then those who remember all and go wrong in its work."""
         own = self.pieces.forgettings(turn)
-        if self.data is None:
-            return own
-        read = [self.asks[turn.position].code, *(self.terms[use.slot].code for use in turn.uses)]
-        wrong = wrong_joins(self.data, "\n".join(each.replace("{value}", "0") for each in read))
-        true = self.pieces.true(turn)
-        joins = [
-            Forgetting(each.label, each.table, true, is_wanted=False, is_spare=True, before=each.before)
-            for each in wrong
-        ]
         needed, spare = ([each for each in own if each.is_spare is is_spare] for is_spare in (False, True))
-        return [*needed, *joins, *spare][:MOST_CONTROLS]
+        return [*needed, *self._joins(turn), *self._slips(turn), *spare][:MOST_CONTROLS]
+
+    def _joins(self, turn: Drawn) -> Iterator[Forgetting]:
+        """Yield what those execute who bring tables together wrongly."""
+        if self.data is None:
+            return
+        read = [self.asks[turn.position].code, *(self.terms[use.slot].code for use in turn.uses)]
+        true = self.pieces.true(turn)
+        for each in wrong_joins(self.data, "\n".join(each.replace("{value}", "0") for each in read)):
+            yield Forgetting(each.label, each.table, true, is_wanted=False, is_spare=True, before=each.before)
+
+    def _slips(self, turn: Drawn) -> Iterator[Forgetting]:
+        """Yield what those execute who know each term and work one out wrongly."""
+        for use in turn.uses:
+            term = self.terms[use.slot]
+            for label in slips(term.code) if use.version is not None else ():
+                wrong = self.pieces.own(turn).but({use.slot: (slipped(use.slot, label), use.version)})
+                pieces = (*self.pieces.remade(turn), wrong)
+                yield Forgetting(label, term.variable, pieces, is_wanted=False, is_spare=True)
 
     def order(self, chosen: Mapping[str, Sequence[int]]) -> dict[str, Any]:
         """Return the order of a search that begins from these values."""
@@ -144,7 +154,7 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
         lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
         if told["problem"] or lines:
             found[turn.position] = told["problem"] or "; ".join(lines[:3])
-        elif turn.sources and not any(one["how"] == _DIFFERS for _, one in pairs):
+        elif turn.sources and not any(one["how"] == _DIFFERS and each.term in draft.terms for each, one in pairs):
             found[turn.position] = "forgetting what it depends on comes to the same"
     return found
 
@@ -180,11 +190,12 @@ class Values:
 
     def expression(self, bound: Bound) -> str:
         """Return the code of a version."""
-        slot, version = bound
+        slot, version = without_slip(bound[0]), bound[1]
         term = self.draft.terms[slot]
         if version is None:
             return term.naive
-        return term.code.replace("{value}", term.candidates[self.chosen[slot][version]].code)
+        code = code_with_slip(bound[0], term.code)
+        return code.replace("{value}", term.candidates[self.chosen[slot][version]].code)
 
     def code(self, pieces: Iterable[Piece]) -> str:
         """Return pieces as code."""

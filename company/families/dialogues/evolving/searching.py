@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from company.families.dialogues.evolving.slips import code_with_slip, without_slip
 from company.families.dialogues.evolving.telling import untelling
 from company.families.dialogues.gate.controls import alike, leaves
 from company.results.digests import digest
@@ -283,10 +284,10 @@ class Search:
 
     def code(self, slot: str, version: int | None) -> str:
         """Return the expression of a version."""
-        term = self.terms[slot]
+        term = self.terms[without_slip(slot)]
         if version is None:
             return str(term["naive"])
-        return str(term["code"]).replace("{value}", term["candidates"][term["chosen"][version]])
+        return code_with_slip(slot, str(term["code"])).replace("{value}", term["candidates"][term["chosen"][version]])
 
 
 @cache

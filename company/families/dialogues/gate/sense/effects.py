@@ -13,7 +13,7 @@ from typing import Any
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, CodeBody
 from company.families.dialogues.gate.sense.finding import Finding
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
-from company.families.dialogues.gate.sense.ties import has_tie_rule
+from company.families.dialogues.gate.sense.ties import has_tie_rule, says_order
 from company.families.dialogues.gate.sense.variants import Variant, Watched, variants, watched
 from company.families.shared.place import Place
 
@@ -79,7 +79,8 @@ def _order(case: CodeBody, code: str) -> dict[str, Any]:
         "wanted": case.wanted,
         "reads": reads,
         "ordered": [*sorted_names(code, names), *sorted_names(case.history, reads)],
-        "shuffled": not has_tie_rule(_request(case)),
+        # A term that looks at rows in their order has said so when it was agreed, which may be many turns ago.
+        "shuffled": not has_tie_rule(_request(case)) and not says_order(str(case.more.get("explicit", ""))),
     }
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
+_ORDER = (
+    r"\b(?:in|by) (?:the |their |its )?(?:same |original |given |present |file |row |table )?order (?:of|in) "
+    r"(?:the )?(?:table|file|data|rows|records|appearance|which they)"
+)
 _RULES = (
     r"\bties?\b",
     r"\btied\b",
     r"\btie-?break",
     r"\bequal (?:values|rows|ones|counts)\b",
-    r"\b(?:in|by) (?:the |their |its )?(?:same |original |given |present |file |row |table )?order (?:of|in) "
-    r"(?:the )?(?:table|file|data|rows|records|appearance|which they)",
+    _ORDER,
     r"\b(?:row|file|original|table) order\b",
     r"\border of (?:the )?(?:rows|table|file|appearance|occurrence)",
     r"\bas (?:they|it) (?:stand|stood|stands|come|comes|came|lie|lay|appear|appeared|are listed)\b",
@@ -37,3 +40,8 @@ _RULE = re.compile("|".join(_RULES), re.IGNORECASE)
 def has_tie_rule(query: str) -> bool:
     """Return whether a query settles what would otherwise hang on the order of the table's rows."""
     return _RULE.search(query) is not None
+
+
+def says_order(text: str) -> bool:
+    """Return whether a text says that something goes by the order of the table's rows."""
+    return re.search(_ORDER, text, re.IGNORECASE) is not None
