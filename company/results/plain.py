@@ -44,6 +44,11 @@ def cut(text: str, length: int = LONGEST) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
+def but_for_spelling(text: str) -> str:
+    """Return what a text has in common with those that differ from it by letter case or blanks alone."""
+    return " ".join(text.split()).casefold()
+
+
 def text_of(value: Any, length: int = LONGEST) -> str:
     """Return a value as bounded text, without surrogates (JSON cannot carry them) and memory addresses."""
     if type(value) is str:

@@ -5,6 +5,7 @@ Frequent values say what a column is about, these where it is not to be trusted.
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -14,12 +15,14 @@ import numpy as np
 import pandas as pd
 
 from company.results.columns import value_text
-from company.results.plain import cut, guarded
+from company.results.plain import but_for_spelling, cut, guarded
 from company.results.written import COARSE, DAYS, NEARLY, read_number
 
 MOST = 5
 """Odd values of a column that are told."""
 _LONGEST = 40
+_DIFFERS_FROM, _BY_SPELLING = "differs from ", " by case or blanks alone"
+"""Why another spelling is odd: what stands before the value that it is another spelling of, and behind it."""
 _RARE = 0.05
 """Part of the rows up to which values are odd beside the others."""
 _DIFFERENT = 5_000
@@ -61,15 +64,19 @@ def _counted(kept: Any, column: Mapping[str, Any]) -> dict[str, Any]:
     if column["role"] not in ("category", "ordered_category") or column["distinct"] > _DIFFERENT:
         return {}
     counts = {str(value): int(many) for value, many in kept.value_counts().items()}
-    alike = len({_plain(text) for text in counts})
+    alike = len({but_for_spelling(text) for text in counts})
     sizes = [(rows, sum(count >= rows for count in counts.values())) for rows in _SIZES]
     sizes = [(rows, many) for rows, many in sizes if 0 < many < len(counts)] if len(counts) > _FEW else []
     return {**({"spellings": alike} if alike < len(counts) else {}), **({"sizes": sizes} if sizes else {})}
 
 
-def _plain(text: str) -> str:
-    """Return a text as it is but for case and blanks."""
-    return " ".join(text.split()).casefold()
+def respelled(why: str) -> str | None:
+    """Return the more frequent value that an odd one is another spelling of, by why it is odd; None where it is odd for
+    another reason.
+    """
+    if not (why.startswith(_DIFFERS_FROM) and why.endswith(_BY_SPELLING)):
+        return None
+    return str(literal_eval(why.removeprefix(_DIFFERS_FROM).removesuffix(_BY_SPELLING)))
 
 
 def _odd(kept: Any, column: Mapping[str, Any]) -> list[Odd]:
@@ -96,10 +103,10 @@ def _misspelt(counts: Counter[str], column: Mapping[str, Any]) -> Iterator[Odd]:
         return
     alike: dict[str, list[str]] = defaultdict(list)
     for text, _ in counts.most_common():
-        alike[_plain(text)].append(text)
+        alike[but_for_spelling(text)].append(text)
     for first, *others in alike.values():
         for text in others:
-            yield text, counts[text], f"differs from {cut(first, _LONGEST)!r} by case or blanks alone"
+            yield text, counts[text], f"{_DIFFERS_FROM}{cut(first, _LONGEST)!r}{_BY_SPELLING}"
 
 
 def _unread(counts: Counter[str], column: Mapping[str, Any]) -> Iterator[Odd]:

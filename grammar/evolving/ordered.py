@@ -12,6 +12,7 @@ from itertools import product
 from typing import Literal
 
 from company.records import Column
+from company.results.plain import but_for_spelling
 from grammar.evolving.ranges import Choice, numbers
 from grammar.slots import literal
 from grammar.subject import Subject
@@ -107,4 +108,4 @@ def _is_whole(column: Column) -> bool:
 
 def _has_twins(column: Column) -> bool:
     """Whether two of its values are one but for letter case and blanks: rows of which group, nobody has agreed."""
-    return len({" ".join(value.casefold().split()) for value, _ in column.values}) < len(column.values)
+    return len({but_for_spelling(value) for value, _ in column.values}) < len(column.values)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from company.families.figures.body import aspect_of
-from company.families.figures.files import READER, reader
+from company.families.figures.files import READER, tools
 from company.families.figures.gate.drawing import ANSWER, REFERENCE, drawn, script
 from company.families.figures.gate.judging import check_of
 from company.families.figures.shapes import counted
@@ -44,7 +44,7 @@ async def figure_folder(folder: Path, sandbox: Sandbox) -> Path:
     for place in (resource, figures, folder / "data" / "figure_data"):
         place.mkdir(parents=True)
     (resource / "grain.csv").write_text(TABLE)
-    (resource / READER).write_bytes(reader())
+    (resource / READER).write_bytes(tools()[READER])
     lines = [await _line(name, figures, resource, sandbox) for name in CODES]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     (folder / "data" / "figure_data" / "figure.jsonl").write_text(text)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from ast import literal_eval
 from collections.abc import Mapping
 from typing import Any
 
-_DIFFERS = re.compile(r"differs from (?P<value>(?P<mark>['\"]).*(?P=mark)) by case or blanks alone", re.DOTALL)
-"""Why a spelling is odd: the more frequent value that it is another spelling of."""
+from company.tables.odd import respelled
 
 
 def merged_spellings(column: Mapping[str, Any]) -> dict[str, Any]:
@@ -21,8 +18,8 @@ def merged_spellings(column: Mapping[str, Any]) -> dict[str, Any]:
     also: dict[str, dict[str, int]] = {}
     odd = []
     for text, count, why in column.get("odd", ()):
-        if found := _DIFFERS.fullmatch(why):
-            also.setdefault(literal_eval(found["value"]), {})[text] = count
+        if (value := respelled(why)) is not None:
+            also.setdefault(value, {})[text] = count
         else:
             odd.append([text, count, why])
     if odd:

@@ -66,6 +66,28 @@ def data_of_files(domain: str, files: Sequence[DataFile], origin: Mapping[str, A
     return Data(domain, text, names, origin, folder, replaced=bool(origin["replaced"]))
 
 
+def _asked(data_id: str, domain: str, query: str, text: str) -> dict[str, Any]:
+    """Return the fields that say which case it is, and what is asked for; `text` is the prompt."""
+    return {
+        "data_id": data_id,
+        "domain_name": domain,
+        "result_type": "figure",
+        "current_query": query,
+        "prompt_with_hist_txt": text,
+        "prompt_with_hist_json": [{"role": "user", "content": text}],
+    }
+
+
+def _answered(code: str, requirements: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the fields of what draws the figure, and of its check."""
+    return {
+        "reference_answer": script(code, ANSWER),
+        "ref_code_hist": "",
+        "ref_code_all": script(code, REFERENCE),
+        "eval_metrics": check_of(requirements),
+    }
+
+
 def line_of(data: Data, figure: Drawing, alignment: Alignment, picture: bytes) -> dict[str, Any]:
     """Return a case as it is exported."""
     data_id = folder_of(candidate_of(figure.id))
@@ -74,16 +96,8 @@ def line_of(data: Data, figure: Drawing, alignment: Alignment, picture: bytes) -
     query = alignment.words.simple
     text = prompt("benchmark_figure", query=query, data=data.told)
     return {
-        "data_id": data_id,
-        "domain_name": data.domain,
-        "result_type": "figure",
-        "current_query": query,
-        "prompt_with_hist_txt": text,
-        "prompt_with_hist_json": [{"role": "user", "content": text}],
-        "reference_answer": script(figure.code, ANSWER),
-        "ref_code_hist": "",
-        "ref_code_all": script(figure.code, REFERENCE),
-        "eval_metrics": check_of(requirements),
+        **_asked(data_id, data.domain, query, text),
+        **_answered(figure.code, requirements),
         "expert_query": alignment.words.expert,
         "data_files": list(data.files),
         **({FOLDER: (RESOURCE / data.folder).as_posix()} if data.folder else {}),
@@ -105,12 +119,7 @@ def line_of_picture(data: Data, sight: Sight, alignment: Alignment, picture: byt
     data_id, query = folder_of(candidate_of(sight.id)), alignment.words.simple
     text = prompt("benchmark_figure", query=query, data=data.told)
     return {
-        "data_id": data_id,
-        "domain_name": data.domain,
-        "result_type": "figure",
-        "current_query": query,
-        "prompt_with_hist_txt": text,
-        "prompt_with_hist_json": [{"role": "user", "content": text}],
+        **_asked(data_id, data.domain, query, text),
         **dict.fromkeys(("reference_answer", "ref_code_hist", "ref_code_all", "eval_metrics"), ""),
         "expert_query": alignment.words.expert,
         "data_files": list(data.files),
@@ -151,16 +160,8 @@ def plot_line(  # noqa: PLR0913 - a plot, and where it goes
     place = FIGURES / data_id
     text = prompt("benchmark_plot", query=extract.description, table=extract.table.strip(), file=files[0])
     return {
-        "data_id": data_id,
-        "domain_name": domain,
-        "result_type": "figure",
-        "current_query": extract.description,
-        "prompt_with_hist_txt": text,
-        "prompt_with_hist_json": [{"role": "user", "content": text}],
-        "reference_answer": script(measured.code, ANSWER),
-        "ref_code_hist": "",
-        "ref_code_all": script(measured.code, REFERENCE),
-        "eval_metrics": check_of(requirements),
+        **_asked(data_id, domain, extract.description, text),
+        **_answered(measured.code, requirements),
         "expert_query": "",
         "data_files": list(files),
         FOLDER: (RESOURCE / data_id).as_posix(),

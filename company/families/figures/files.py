@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from company.results.likeness.exporting import MODULE, likeness_code
@@ -22,14 +23,10 @@ COMPARER = f"{MODULE}.py"
 """What compares them; checks import it."""
 
 
+@cache
 def tools() -> Mapping[str, bytes]:
     """Return the content of both modules by their names."""
     return {READER: portrait_code().encode(), COMPARER: likeness_code().encode()}
-
-
-def reader() -> bytes:
-    """Return the content of what takes portraits."""
-    return tools()[READER]
 
 
 def folder_of(candidate: str) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from company.results.plain import but_for_spelling
+
 
 def untelling(value: Any) -> str | None:
     """Return why a result tells nothing ("is flat"), or tells one group as two; None where it does neither."""
@@ -50,7 +52,7 @@ def _twins(labels: Iterable[Hashable]) -> tuple[str, str] | None:
     seen: dict[str, str] = {}
     for label in labels:
         if isinstance(label, str):
-            first = seen.setdefault(" ".join(label.casefold().split()), label)
+            first = seen.setdefault(but_for_spelling(label), label)
             if first != label:
                 return first, label
     return None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from company.families.figures.files import READER, reader
+from company.families.figures.files import READER, tools
 from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.results.likeness.aspects import right
 from company.results.likeness.content import panels_of
@@ -58,7 +58,7 @@ async def drawn_alone(code: str, resource: Path, sandbox: Sandbox, *, cold: bool
     Raises SandboxError when the sandbox itself fails.
     """
     with Place.temporary(resource, sandbox) as place:
-        place.write(READER, reader().decode())
+        place.write(READER, tools()[READER].decode())
         run = await place.run("figure.py", LINES_BEFORE + script(code, ANSWER), cold=cold)
         if run.exit_code != 0:
             return fault(run)
@@ -88,7 +88,7 @@ async def looked(
     """Return the same, and the picture, whether or not what is on it can be read."""
     with Place.temporary(resource, sandbox) as place:
         if not place.has(READER):
-            place.write(READER, reader().decode())
+            place.write(READER, tools()[READER].decode())
         run = await place.run("figure.py", LINES_BEFORE + script(code, ANSWER), cold=cold)
         if run.exit_code != 0:
             return fault(run), None

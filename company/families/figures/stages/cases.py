@@ -25,7 +25,7 @@ async def _case(office: Office, alignment: Alignment) -> AsyncIterator[FigureCas
     line, former = line_of(data_of(office, source), figure, alignment, picture), former_of(office, source)
     place, sandbox = resource_of(office, source), office.sandbox
     report = await judged(line, figure.portrait, picture, place, sandbox, again=False, former=former)
-    yield _made(line, alignment, report)
+    yield judged_case(line, alignment.id, STAGE.name, report)
 
 
 def _seen(office: Office, alignment: Alignment) -> FigureCase:
@@ -34,14 +34,15 @@ def _seen(office: Office, alignment: Alignment) -> FigureCase:
     assert isinstance(sight, Sight), "what is aligned without being drawn is a picture"
     picture = office.archive.figures(sight.id)[-1]
     line = line_of_picture(data_of(office, sight), sight, alignment, picture)
-    return _made(line, alignment, judged_by_sight(line, picture))
+    return judged_case(line, alignment.id, STAGE.name, judged_by_sight(line, picture))
 
 
-def _made(line: dict[str, Any], alignment: Alignment, report: GateReport) -> FigureCase:
+def judged_case(line: dict[str, Any], parent: str, stage: str, report: GateReport) -> FigureCase:
+    """Return a case as the gate has judged it, made of the record `parent`."""
     return FigureCase(
         id=line["data_id"],
-        parent=alignment.id,
-        stage="cases",
+        parent=parent,
+        stage=stage,
         position=1,
         status="proposed" if report.passed else "rejected",
         reason=None if report.passed else report.reasons[0],

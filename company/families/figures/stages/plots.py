@@ -11,6 +11,7 @@ from company.families.figures.gate.judging import judged
 from company.families.figures.origins.scripts import given_folder
 from company.families.figures.records import Extract, FigureCase, Measurement, SampledPlot, Script
 from company.families.figures.settings import settings_of
+from company.families.figures.stages.cases import judged_case
 from company.families.figures.stages.replacing import lay
 from company.run.stage import Office, Stage
 
@@ -37,16 +38,7 @@ async def _case(office: Office, sampled: SampledPlot) -> AsyncIterator[FigureCas
     picture = office.archive.figures(measured.id)[-1]
     line = plot_line(data_id, table_of(office).name, sampled.half, measured, extract, tuple(data), origin, picture)
     report = await judged(line, measured.portrait, picture, office.resource / data_id, office.sandbox, again=False)
-    yield FigureCase(
-        id=data_id,
-        parent=sampled.id,
-        stage="plots",
-        position=1,
-        status="proposed" if report.passed else "rejected",
-        reason=None if report.passed else report.reasons[0],
-        entry=line,
-        gate=report.measured,
-    )
+    yield judged_case(line, sampled.id, STAGE.name, report)
 
 
 STAGE = Stage("plots", "sampled_plot", _case, prompts=("benchmark_plot",), serves=("statistical_plot",))
