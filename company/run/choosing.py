@@ -1,7 +1,8 @@
-"""How many tries at a time: enough to get on, and few enough that hardly a case is made that nobody asked for."""
+"""How many tries at a time, and which: enough to get on, so few that hardly a case is made that nobody asked for."""
 
 from __future__ import annotations
 
+import hashlib
 import math
 
 AMPLE = 1.15
@@ -70,3 +71,9 @@ def lacking(missing: int, untried: int, measured: float) -> int:
     likely = min(_SUREST, measured)
     best = untried * likely + 2 * math.sqrt(untried * likely * (1 - likely))
     return missing - min(missing, untried, math.ceil(best))
+
+
+def by_hash(category: str, record: str) -> float:
+    """Return a number from 0 to 1 that looks random, and depends on the record's id alone."""
+    digest = hashlib.sha256(f"{category} {record}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") / 2**64

@@ -10,11 +10,10 @@ grows; its cases are picked in the same way. What was chosen once stays chosen.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -23,15 +22,13 @@ from company.archive import Archive
 from company.benchmark.publishing.decisions import SITTINGS
 from company.config import Settings
 from company.errors import OutOfBudget
-from company.records import USABLE, Case, Record, Status
-from company.reviewing import WAITS, Gates, undecided
-from company.run.choosing import lacking, share_at_once, tries_for, units_for
+from company.records import Record
+from company.reviewing import Gates
+from company.run.choosing import by_hash, lacking, share_at_once, tries_for, units_for
 from company.run.making import Commission, Making
+from company.run.settling import Settling
 from company.run.stage import Stage
 
-ROOM = "of the kind {kind!r}, and what is still missing has to be {missing}"
-"""Why a case is set aside where others of its kind are enough."""
-BEYOND = "passed the gate, beyond the number that was asked for"
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
 _BAD_LUCK = 5
@@ -302,8 +299,6 @@ class Rounds:
     def _in_order(self, category: str) -> bool:
         return self.archive.family.categories[category].in_order
 
-    # what is chosen
-
     def chooses(self, stage: Stage, record: Record) -> bool:
         """Return whether a stage is to be run on a record now."""
         if stage.serves is None:
@@ -346,97 +341,18 @@ class Rounds:
         """Return the commission of a record, as a part of its round; None where it is of none."""
         return next(islice(self._parts(), self._making.commission_of(record.id) - 1, None))
 
-    # what is accepted
-
     def settle(self) -> Counter[str]:
-        """Accept the first distinct cases of each category that passed the gate; return how many there are of each.
-
-        Of two with the same question and answer, whatever their categories, the later is rejected; of two that are
-        alike in what they ask for, it is set aside. What goes beyond the target stays proposed, for a later run that
-        wants more. Where people have to accept cases, those that they did come first, and the others stay proposed
-        until then; they are counted, since no others are needed. Cases that the company leaves to people are not
-        counted: nobody knows what they will come to.
-        """
-        counts: Counter[str] = Counter()
-        rationed: Counter[tuple[str, str]] = Counter()
-        self.lacking = {category: dict(kinds) for category, kinds in self._least.items()}
-        seen: dict[Hashable, str] = {}
-        gates = self._gates()
-        cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
-        decided = (case for case in cases if not undecided(case))
-        for case in sorted(decided, key=lambda case: not gates.opened(case)):
-            key, alike = self._making.identity(case), self._making.likenesses(case)
-            if key in seen:
-                self._settle(case, "rejected", f"same query and code as {seen[key]}")
-            elif other := next((f"{words} {seen[each]}" for each, words in alike.items() if each in seen), None):
-                self._settle(case, "proposed", other)
-            elif counts[case.category] < self.wanted.get(case.category, 0) and (
-                reason := self._kept_free(case, counts) or self._excess(case, rationed)
-            ):
-                self._settle(case, "proposed", reason)
-            elif counts[case.category] < self.wanted.get(case.category, 0):
-                self._had(case)
-                seen |= dict.fromkeys([key, *alike], case.id)
-                counts[case.category] += 1
-                self._accept(case, gates)
-            else:
-                self._settle(case, "proposed", BEYOND)
-        for kind in self._making.settled:
-            for record in self.archive.records(kind, (*USABLE, "proposed")):
-                self._accept(record, gates)
-        return counts
+        """Accept what passed the gate; return how many cases there are of each category."""
+        settling = Settling(self.settings, self.archive, self._gates(), least=self._least)
+        settling.settle()
+        self.lacking = settling.lacking
+        return settling.counts
 
     @cached_property
     def _least(self) -> Mapping[str, Mapping[str, int]]:
         return self._making.least(self.settings)
 
-    def _kept_free(self, case: Case, counts: Counter[str]) -> str | None:
-        """Return why a case is set aside where what is still missing has to be of other kinds."""
-        if not (lacking := self.lacking.get(case.category)):
-            return None
-        kind = self._making.kind(case)
-        others = {each: count for each, count in lacking.items() if each != kind}
-        if self.wanted[case.category] - counts[case.category] > sum(others.values()):
-            return None
-        return ROOM.format(kind=kind, missing=" or ".join(others))
-
-    def _had(self, case: Case) -> None:
-        """Note that there is one more of a case's kind."""
-        lacking, kind = self.lacking.get(case.category, {}), self._making.kind(case)
-        if lacking.get(kind, 0) > 1:
-            lacking[kind] -= 1
-        else:
-            lacking.pop(kind, None)
-
-    def _excess(self, case: Case, rationed: Counter[tuple[str, str]]) -> str | None:
-        """Return why a case is set aside where its kind has had its share; else count it among those of its kind."""
-        ration = self._making.ration(self.settings, case)
-        if ration is None:
-            return None
-        kind = (case.category, ration.reason)
-        if rationed[kind] >= ration.allowed(self.wanted[case.category]):
-            return ration.reason
-        rationed[kind] += 1
-        return None
-
-    def _accept(self, record: Record, gates: Gates) -> None:
-        """Accept what nothing is built on, or have it wait for people."""
-        if gates.waits(record):
-            self._settle(record, "proposed", WAITS)
-        else:
-            self._settle(record, record.status if record.status == "edited" else "accepted", None)
-
-    def _settle(self, record: Record, status: Status, reason: str | None) -> None:
-        if (record.status, record.reason) != (status, reason):
-            self.archive.settle(record.id, status, reason)
-
 
 def _units_of(part: Sequence[Commission], kind: str | None = None) -> int:
     """Return the units of commissions, of all or of one kind."""
     return sum(one.units for one in part if kind in (None, one.kind))
-
-
-def by_hash(category: str, record: str) -> float:
-    """Return a number from 0 to 1 that looks random, and depends on the record's id alone."""
-    digest = hashlib.sha256(f"{category} {record}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") / 2**64

@@ -33,7 +33,8 @@ from company.reviewing import Gates, kinds_of, put_settings, undecided, waiting_
 from company.run.casting import refuse_blind, refuse_built_in, refuse_unbatched, roles_asked, used
 from company.run.engine import Engine
 from company.run.making import INTAKE, Commission
-from company.run.rounds import BEYOND, Rounds
+from company.run.rounds import Rounds
+from company.run.settling import BEYOND
 from company.run.stage import Office, Stage
 from company.run.status import lost, set_aside, write_rejected
 from company.run.watching import Watching

@@ -12,7 +12,7 @@ from company.archive import Archive, natural
 from company.models.ledger import batches_left
 from company.reviewing import WAITS, Gates, settings_of, undecided
 from company.run.costs import costs
-from company.run.rounds import BEYOND
+from company.run.settling import BEYOND
 from company.run.stage import LOST
 
 REJECTED = "rejected.jsonl"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
+import inspect
 import io
 import os
 import re
@@ -25,6 +26,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from matplotlib.figure import Figure
 
 from company.config import load
 from human_review.web.issuer import FILE as ISSUER_FILE
@@ -121,6 +124,8 @@ class Reader:
                     self.server = stack.enter_context(Loopback())
                 yield
         finally:
+            # A page may have taken portraits "from now on", and its folder is gone by then.
+            Figure.savefig = inspect.unwrap(Figure.savefig)  # type: ignore[method-assign]
             os.chdir(place)
             os.environ.clear()
             os.environ.update(before)

@@ -20,7 +20,8 @@ from company.reviewing import (
     subjects,
     waiting_text,
 )
-from company.run.rounds import BEYOND, Rounds
+from company.run.rounds import Rounds
+from company.run.settling import BEYOND
 from company.run.stage import Commission, Stage
 from human_review.queueing import apply, fill, tend, told
 from human_review.store import ReviewStore

@@ -20,7 +20,8 @@ from company.families.dialogues.evolution import PATTERNS
 from company.families.dialogues.making import MAKING, SHALLOW, WITHOUT_HISTORY
 from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.families.dialogues.settings import Settings
-from company.run.rounds import BEYOND, ROUNDS, Rounds
+from company.run.rounds import ROUNDS, Rounds
+from company.run.settling import BEYOND
 from company.run.stage import Stage
 from tests.support.dialogue import make_turn
 

@@ -13,7 +13,7 @@ from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import EVOLVING, Turn
 from company.families.dialogues.settings import Settings
 from company.records import USABLE
-from company.run.rounds import by_hash
+from company.run.choosing import by_hash
 
 FEWEST: Final = 20
 """Cases from which on there is one of each pattern: of fewer, some patterns are missing."""
