@@ -13,7 +13,6 @@ from company.reporting.browsing import benchmark_page
 from company.reporting.cases import chosen
 from tests.browser.hostile_corpus import ELEMENT, PAYLOADS
 from tests.browser.test_report import UNFOLD, WIDER
-from tests.browser.test_report import opened as opened
 from tests.support.reported_run import choice, entry
 
 SHOWN = "details.case:visible"
@@ -34,10 +33,10 @@ def made(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 400])
-def test_all_of_it_can_be_read(opened: Callable[..., Any], made: Path, scheme: str, width: int) -> None:
+def test_all_of_it_can_be_read(opened_page: Callable[..., Any], made: Path, scheme: str, width: int) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    page = opened(made, color_scheme=scheme, viewport={"width": width, "height": 900})
+    page = opened_page(made, color_scheme=scheme, viewport={"width": width, "height": 900})
     page.evaluate(UNFOLD)
     assert page.evaluate(WIDER) <= 0
     found = Axe().run(page).response["violations"]
@@ -45,8 +44,8 @@ def test_all_of_it_can_be_read(opened: Callable[..., Any], made: Path, scheme: s
     assert page.noticed == []
 
 
-def test_cases_are_found_by_words_and_category_by_keys_alone(opened: Callable[..., Any], made: Path) -> None:
-    page = opened(made)
+def test_cases_are_found_by_words_and_category_by_keys_alone(opened_page: Callable[..., Any], made: Path) -> None:
+    page = opened_page(made)
     assert page.inner_text("#found") == "3 of 3 cases"
     page.keyboard.press("Tab")
     while page.evaluate("document.activeElement.name") != "words":
@@ -61,26 +60,28 @@ def test_cases_are_found_by_words_and_category_by_keys_alone(opened: Callable[..
     assert page.locator("#shop\\.t3 details.key").get_attribute("open") is not None
 
 
-def test_an_address_leads_to_its_case(opened: Callable[..., Any], made: Path) -> None:
-    page = opened(made)
+def test_an_address_leads_to_its_case(opened_page: Callable[..., Any], made: Path) -> None:
+    page = opened_page(made)
     assert page.locator("#shop\\.t2").get_attribute("open") is None
     page.evaluate("location.hash = 'shop.t2'")
     page.wait_for_function("document.getElementById('shop.t2').open")
 
 
-def test_without_its_script_every_case_can_be_read(opened: Callable[..., Any], made: Path) -> None:
-    page = opened(made, java_script_enabled=False)
+def test_without_its_script_every_case_can_be_read(opened_page: Callable[..., Any], made: Path) -> None:
+    page = opened_page(made, java_script_enabled=False)
     assert page.locator(SHOWN).count() == 3 and not page.locator("form.find").is_visible()
 
 
-def test_nothing_that_a_model_wrote_runs_loads_or_breaks_the_page(opened: Callable[..., Any], tmp_path: Path) -> None:
+def test_nothing_that_a_model_wrote_runs_loads_or_breaks_the_page(
+    opened_page: Callable[..., Any], tmp_path: Path
+) -> None:
     lines = []
     for number, words in enumerate(PAYLOADS.values()):
         talk = [{"role": "user", "content": words}, {"role": "assistant", "content": f"```python\n{words}\n```"}]
         told = {"current_query": words, "domain_name": words, "prompt_with_hist_json": [*talk, *talk]}
         lines.append(entry(f"shop.t{number}{words}", reference_answer=words, **told))
     file = page_on(tmp_path, {"normal": tuple(lines)})
-    page = opened(file)
+    page = opened_page(file)
     page.evaluate(UNFOLD)
     assert page.evaluate("() => window.__ran ?? 0") == 0
     assert page.locator(f"{ELEMENT}, iframe, object, embed, link, base").count() == 0
