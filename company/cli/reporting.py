@@ -9,6 +9,7 @@ from typing import Any
 
 import company.cli.writing as writing
 from company.cli.calibrating import add_difficulty
+from company.cli.models import add_running
 from company.console.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
@@ -28,7 +29,8 @@ def add(commands: Any) -> None:
         nargs="*",
         default=[],  # else a missing PATH is complained of as if LOG were missing, too
         metavar="LOG",
-        help="of a benchmark: logs of `company evaluate`, or folders of them; without, the page shows its cases",
+        help="of a benchmark: logs of `company evaluate`, or responses in JSON lines as `company score` takes them, or "
+        "folders of either; without, the page shows its cases",
     )
     report.add_argument(
         "--out",
@@ -43,6 +45,7 @@ def add(commands: Any) -> None:
     )
     report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
     add_difficulty(report, "of a benchmark: ")
+    add_running(report, "of responses: ")
     report.add_argument(
         "--ratings", type=Path, metavar="RUN", help="of figures: where people rated what models drew, or a file of it"
     )
