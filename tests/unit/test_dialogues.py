@@ -10,6 +10,7 @@ from typing import Any, Self, cast
 
 import pytest
 
+import company.families.dialogues.stages.held
 import company.sandbox.settled
 from company.archive import Archive
 from company.benchmark.gate import GateReport
@@ -93,12 +94,13 @@ async def held(
     replies: Sequence[str] | ScriptedClient,
     turns: int = 3,
     agreed: Sequence[str] = (),
+    speech: str = "statement",
 ) -> tuple[list[Record], Silent]:
     """What a dialogue of so many turns comes to, and what was told about it; `agreed` is what the client said of it."""
     words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
     question = Question(text="How much?", result_types=("value",), columns=("sales",))
     talk = [{"speaker": "client", "text": text} for text in agreed]
-    plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech="statement", turns=turns,
+    plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech=speech, turns=turns,
                 questions=(question,), conversation=talk)  # fmt: skip
     person = {"name": "Ada", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
     progress, made = Silent(), []
@@ -310,6 +312,18 @@ async def test_a_message_without_any_answer_is_taken_back(
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
     anew = prompts(client)[2]
     assert made[0].query == "question 2" and reason in anew and NONE not in anew
+
+
+async def test_what_a_message_was_to_leave_open_is_not_held_against_it(
+    dialogue: Any, settings: Settings, refusals: list[GateReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(company.families.dialogues.stages.held, "LEFT_OPEN", 1.0)
+    loose = json.dumps({"message": "And for the `saless` in rows where `sales` > 9000?", "question": 1})
+    client = ScriptedClient([loose, query(1), code("a"), said("done"), loose, code("a"), said("done"), LAST])
+    refusals += [GateReport(True), IDLE]
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 3), client, turns=2, speech="colloquial")
+    assert "does not fit the table" in prompts(client)[1] and '"leaves_open":true' in prompts(client)[4]
+    assert "`saless`" in made[1].query and made[1].code == "a = 1" and refusals == [IDLE]
 
 
 @pytest.mark.parametrize("report", [FAILED, BUSY])

@@ -81,7 +81,8 @@ def next_query(held: Held) -> Ask:
                 "`instead` is given, and no result is there yet that could have changed the plan. Leave it empty, and "
                 "ask for what the plan's question needs."
             )
-        return _grounds(held).query(query)
+        # One that is to leave something open need not name and spell exactly: the chatbot asks back.
+        return None if held.leaves_open() else _grounds(held).query(query)
 
     return dataclasses.replace(held.screened.asked(ask), check=fault)
 

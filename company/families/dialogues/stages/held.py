@@ -164,8 +164,11 @@ class Held:
         return execution
 
     async def _foreseen(self, code: str, intents: Sequence[Intent]) -> str | None:
-        """Return why this code could lead to no case, as long as its message can still be written anew."""
-        if self.foresees is None or self.withdrawn is not None:
+        """Return why this code could lead to no case, as long as its message can still be written anew.
+
+        Nothing is held against a message that was to leave something open: what it lacks, the chatbot may ask for.
+        """
+        if self.foresees is None or self.withdrawn is not None or self.leaves_open():
             return None
         return await self.foresees(self._provisional(code, intents))
 
