@@ -10,12 +10,14 @@ from typing import Any, Self, cast
 
 import pytest
 
+import company.families.dialogues.stages.held
 import company.sandbox.settled
 from company.archive import Archive
 from company.benchmark.gate import GateReport
 from company.config import ROLES, Overrides, Settings, load
 from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
+from company.families.dialogues.gate.sense.effects import IN_VAIN
 from company.families.dialogues.records import WORKED_THROUGH, Persona, Plan, Question, Scenario
 from company.families.dialogues.stages import asks, foreseeing
 from company.families.dialogues.stages.dialogues import STAGE
@@ -92,12 +94,13 @@ async def held(
     replies: Sequence[str] | ScriptedClient,
     turns: int = 3,
     agreed: Sequence[str] = (),
+    speech: str = "statement",
 ) -> tuple[list[Record], Silent]:
     """What a dialogue of so many turns comes to, and what was told about it; `agreed` is what the client said of it."""
     words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
     question = Question(text="How much?", result_types=("value",), columns=("sales",))
     talk = [{"speaker": "client", "text": text} for text in agreed]
-    plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech="statement", turns=turns,
+    plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech=speech, turns=turns,
                 questions=(question,), conversation=talk)  # fmt: skip
     person = {"name": "Ada", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
     progress, made = Silent(), []
@@ -256,8 +259,11 @@ async def test_the_chatbot_asks_back_once(dialogue: Any, settings: Settings) -> 
     assert "ask once more" in "".join(prompts(client)) and made[-1].turns == 3
 
 
-IDLE = GateReport(False, ("a condition is true of every row: `n >= 30`",), {"check": ["True"]})
-STEP = GateReport(False, ("a step changes nothing that is asked for: `strip`",), {"check": ["True"]})
+EVERY = "a condition is true of every row: `n >= 30`"
+NONE = "a condition is true of no row, and that none is found cannot be told from not having looked: `n < 10`"
+STEP = "a step changes nothing that is asked for: `others = bars[['hand line', 'long line', 'pot']]`"
+EMPTY = "its result `a` is empty: a question that comes out empty cannot be told from one without an answer"
+IDLE = GateReport(False, (EVERY,), {"check": ["True"], IN_VAIN: True})
 BUSY = GateReport(False, ("its negative controls cannot be run: it takes too long",), {"check": ["True"]})
 FAILED = GateReport(False, ("the reference fails in a warm run: NameError",))
 
@@ -265,7 +271,7 @@ FAILED = GateReport(False, ("the reference fails in a warm run: NameError",))
 async def test_a_message_that_leads_to_no_case_is_written_anew_once_and_never_heard(
     dialogue: Any, settings: Settings, refusals: list[GateReport]
 ) -> None:
-    refusals += [IDLE, IDLE]  # what was written anew stands as it is
+    refusals.append(IDLE)  # what was written anew stands as it is, unjudged
     client = ScriptedClient([query(1), code("a"), query(2), code("b"), said("done"), *turns(2), LAST])
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
     assert [(each.query, each.code) for each in made[:2]] == [("question 2", "b = 1"), ("question 1", "a = 1")]
@@ -276,17 +282,48 @@ async def test_a_message_that_leads_to_no_case_is_written_anew_once_and_never_he
     assert "taken back" in anew and not any("taken back" in each for each in (first, *later))
 
 
-async def test_code_with_a_step_that_changes_nothing_is_written_anew_for_the_same_message(
-    dialogue: Any, settings: Settings, refusals: list[GateReport]
+@pytest.mark.parametrize(
+    ("reasons", "in_vain"),
+    [((EVERY,), False), ((NONE,), False), ((STEP,), False), ((EMPTY,), None)],
+    ids=["all rows beside a count", "no row beside a count", "columns that the query lists", "one of two results"],
+)
+async def test_a_finding_is_no_reason_to_take_a_message_back(
+    dialogue: Any, settings: Settings, refusals: list[GateReport], reasons: tuple[str, ...], in_vain: bool | None
 ) -> None:
-    refusals += [STEP, STEP]
-    client = ScriptedClient([query(1), code("a"), code("b"), said("done"), *turns(2), LAST])
+    """All that was taken back in two trials, of turns whose other conditions told rows apart."""
+    vain = {} if in_vain is None else {IN_VAIN: in_vain}
+    refusals.append(GateReport(False, reasons, {"check": ["True"], **vain}))
+    results = [{"name": name, "type": "value"} for name in ("a", "b")]
+    both = json.dumps({"message": "so", "code": "a = b = 1", "results": results})
+    client = ScriptedClient([query(1), both, said("done"), *turns(2), LAST])
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
-    assert (made[0].query, made[0].code, len(made[0].attempts)) == ("question 1", "b = 1", 1)
-    assert [message.text for message in made[0].conversation] == ["question 1", "so", "The code has run.", "done"]
-    _, first, anew, *later = prompts(client)
-    assert '"withdrawn":{"code":"a = 1","found":"a step changes nothing that is asked for: `strip`"}' in anew
-    assert not any("without that step" in each for each in (first, *later))
+    assert (made[0].query, made[0].code) == ("question 1", "a = b = 1")
+    assert not any("taken back" in each for each in prompts(client))
+
+
+@pytest.mark.parametrize(
+    "reason", [EMPTY, "its result depends on the order of the rows, and the query has no rule for ties (`a`)"]
+)
+async def test_a_message_without_any_answer_is_taken_back(
+    dialogue: Any, settings: Settings, refusals: list[GateReport], reason: str
+) -> None:
+    refusals.append(GateReport(False, (reason, NONE), {"check": ["True"], IN_VAIN: False}))
+    client = ScriptedClient([query(1), code("a"), query(2), code("b"), said("done"), *turns(2), LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    anew = prompts(client)[2]
+    assert made[0].query == "question 2" and reason in anew and NONE not in anew
+
+
+async def test_what_a_message_was_to_leave_open_is_not_held_against_it(
+    dialogue: Any, settings: Settings, refusals: list[GateReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(company.families.dialogues.stages.held, "LEFT_OPEN", 1.0)
+    loose = json.dumps({"message": "And for the `saless` in rows where `sales` > 9000?", "question": 1})
+    client = ScriptedClient([loose, query(1), code("a"), said("done"), loose, code("a"), said("done"), LAST])
+    refusals += [GateReport(True), IDLE]
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 3), client, turns=2, speech="colloquial")
+    assert "does not fit the table" in prompts(client)[1] and '"leaves_open":true' in prompts(client)[4]
+    assert "`saless`" in made[1].query and made[1].code == "a = 1" and refusals == [IDLE]
 
 
 @pytest.mark.parametrize("report", [FAILED, BUSY])

@@ -187,7 +187,7 @@ def test_a_number_that_stands_in_the_prompt_needs_no_figure(asked: Callable[...,
     assert asked(*lengths, said="GBA leads with 31.2 %, in 34 rows.") == []
     for said in ("GBA leads with 34.9 %.", "print: 34.87", "| GBA | 34.8702 |"):
         assert asked(*lengths, said=said) == [
-            "its number, 34.9, stands in the prompt, so that nobody has to look at the figure"
+            "its number, 34.9, is told before the question, so that nobody has to look at the figure"
         ]
 
 

@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
+from company.families.dialogues.stages.actions.plot_qa import given_away
 from company.families.shared.outlines import outline
 from company.results.figures import pages
 from grammar import choice_drafts
@@ -180,3 +181,14 @@ def test_an_outline_is_short_whatever_is_drawn() -> None:
     (page,) = _shown()
     assert len(str(outline(page))) < 4_000
     assert outline(page)["points"][0]["correlation"] == 1.0
+
+
+def test_what_the_dialogue_has_told_is_given_away_wherever_it_stands() -> None:
+    """A trial's question had 0.73 for its answer, which the chatbot had said, and no prompt told so."""
+    auction = {"label": "Auction", "places": ["1-2", "11-12"], "values": [4.14, 3.63]}
+    contract = {"label": "Contract", "places": ["1-2", "11-12"], "values": [3.71, 4.36]}
+    told = "Draw both by month, and 0.20 below.\n\nThe auction lies 0.73 below, of 1,280 trips, 640 of them."
+    drawn = [{"title": "Prices in 2,026", "lines": [auction, contract]}]
+    assert given_away(told, drawn) == ["0.20", "0.73"]
+    assert given_away(told, [{"bars": [{"name": "A", "length": 640}]}]) == ["0.20", "0.73", "1,280", "640"]
+    assert given_away(told, [{"title": "nothing", "bars": []}]) == []

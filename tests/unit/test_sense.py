@@ -8,6 +8,7 @@ import pytest
 
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.entries import Situation, code_entry
+from company.families.dialogues.gate.sense.effects import IN_VAIN
 from company.records import Intent
 from company.sandbox import Sandbox
 from tests.support.dialogue import make_turn
@@ -305,3 +306,23 @@ async def test_a_mark_may_be_the_same_in_every_row_but_no_filter(
     query = "The mean staff and the number of shops by kind, and whether there is at least 1, with a mean over 0."
     report = await _judged(dialogue, sandbox, query, f"import numpy as np\n\n{code}", "dataframe")
     assert report.reasons == ((reason,) if reason else ())
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "kind", "in_vain"),
+    [
+        ("The mean sales of each kind, of shops with a staff of at most 7.",
+         "df = shops[shops['staff'] <= 7]\nout = df.groupby('kind')['sales'].mean()", "series", True),
+        ("The mean sales of each kind but tea, of shops with a staff of at most 7.",
+         "df = shops[(shops['staff'] <= 7) & (shops['kind'] != 'tea')]\nout = df.groupby('kind')['sales'].mean()",
+         "series", False),
+        ("How many shops have a staff of more than 7, and how many are there?",
+         "out = (len(shops[shops['staff'] > 7]), len(shops))", "tuple", False),
+    ],
+    ids=["all shops", "all but tea", "none is a finding"],
+)  # fmt: skip
+async def test_whether_all_that_is_asked_for_is_in_vain_is_measured(
+    dialogue: Any, sandbox: Sandbox, query: str, code: str, kind: str, in_vain: bool
+) -> None:
+    report = await _judged(dialogue, sandbox, query, code, kind)
+    assert not report.passed and report.measured[IN_VAIN] is in_vain

@@ -18,6 +18,8 @@ from company.run.stage import Office
 
 _TOLD = ("needs", "differs", NEEDS_HISTORY, DIFFICULTY)
 """What the gate measures that the line of a case tells, in this order."""
+OF_GATE = "release gate: "
+"""How the reason of a case begins that did not pass: staff who drafted it are told the rest."""
 Ways = Callable[[], Awaitable[Sequence[str]]]
 """Makes other ways to write a reference, as answers that are handed in."""
 
@@ -90,4 +92,4 @@ def _fate(report: GateReport) -> tuple[Status, str | None]:
         return "accepted", None
     if against(report.measured):
         return "proposed", f"{UNDECIDED}{report.reasons[0]}, and all of them the same"
-    return "rejected", f"release gate: {report.reasons[0]}"
+    return "rejected", f"{OF_GATE}{report.reasons[0]}"

@@ -114,14 +114,7 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
     its field `choice`, so that the right one can be found again by executing them.
     """
     lettered = Lettered.by_hash(choice, data_id)
-    request = prompt(
-        "benchmark_choice_request",
-        query=choice.question,
-        options=lettered.text,
-        results=_seen(situation, more.get("figure")),
-        state=_state(situation, choice.question),
-    )
-    asked = prompts(_setting_of(situation), situation.shown, request)
+    asked = _choice_prompts(situation, choice.question, lettered.text, more.get("figure"))
     before = history_code(situation.prelude, situation.history)
     fields = choice_field(choice, lettered)
     promised = {} if choice.guess is None else {"guess": choice.guess.model_dump(mode="json")}
@@ -143,6 +136,23 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
         options=tuple(LetteredOption(**option) for option in fields["options"]),
         right=lettered.right,
     )
+
+
+def told_before_choosing(situation: Situation, figure: str | None) -> str:
+    """Return what the prompt of a choice tells whoever answers, without the question and its options."""
+    text: str = _choice_prompts(situation, "", "", figure)["prompt_with_hist_txt"]
+    return text
+
+
+def _choice_prompts(situation: Situation, question: str, options: str, figure: str | None) -> dict[str, Any]:
+    request = prompt(
+        "benchmark_choice_request",
+        query=question,
+        options=options,
+        results=_seen(situation, figure),
+        state=_state(situation, question),
+    )
+    return prompts(_setting_of(situation), situation.shown, request)
 
 
 def _seen(situation: Situation, figure: str | None) -> str:

@@ -36,6 +36,8 @@ OTHERS_TRIED = 3
 _SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
 _LINE = 200
 SLIPPED = "the check accepts a wrong answer"
+_UNCOMPUTED = "what could not be computed cannot be told from what was not looked at"
+_HOLLOW = "a question that comes out empty cannot be told from one without an answer"
 UNTRIED = "its negative controls cannot be run"
 _PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
 _CONTROLS = "company.families.dialogues.gate.controls:measure"
@@ -173,8 +175,13 @@ async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequ
 
 def _empty(name: str, why: str) -> str:
     if "a missing value: " in why:
-        return f"its result `{name}` {why}; what could not be computed cannot be told from what was not looked at"
-    return f"its result `{name}` {why}: a question that comes out empty cannot be told from one without an answer"
+        return f"its result `{name}` {why}; {_UNCOMPUTED}"
+    return f"its result `{name}` {why}: {_HOLLOW}"
+
+
+def comes_out_empty(reason: str) -> bool:
+    """Return whether a reason is that one of the results is empty."""
+    return reason.endswith(_HOLLOW)
 
 
 async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None:

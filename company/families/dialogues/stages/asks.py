@@ -60,7 +60,6 @@ PROMPTS = (
     "data_scientist_close",
     "client_reacts",
     "chatbot_code",
-    "chatbot_code_anew",
     "chatbot_correct",
     "chatbot_report",
     "chatbot_report_figure",
@@ -82,7 +81,8 @@ def next_query(held: Held) -> Ask:
                 "`instead` is given, and no result is there yet that could have changed the plan. Leave it empty, and "
                 "ask for what the plan's question needs."
             )
-        return _grounds(held).query(query)
+        # One that is to leave something open need not name and spell exactly: the chatbot asks back.
+        return None if held.leaves_open() else _grounds(held).query(query)
 
     return dataclasses.replace(held.screened.asked(ask), check=fault)
 
@@ -205,13 +205,8 @@ def answer(held: Held) -> Ask:
     context = _context(held, earlier, [held.query.message], [held.query.message])
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
-        told: dict[str, Any] = {"task": "write_code", **brief}
-        now = []
-        if held.recoded is not None:
-            told["withdrawn"] = dataclasses.asdict(held.recoded)
-            now = [prompt("chatbot_code_anew").strip()]
-        told = context.within(told)
-        now = [*_explained(told, told["history"]), *now]
+        told = context.within({"task": "write_code", **brief})
+        now = _explained(told, told["history"])
         ask = composed("chatbot_code", CodeReply, told, now="\n\n".join(now))
         return dataclasses.replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
     failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in

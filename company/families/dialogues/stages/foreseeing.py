@@ -1,17 +1,21 @@
-"""Whether a turn could be a case, found out before its code stands: a message that leads to none is written anew.
+"""Whether a turn could be a case, found out before its code stands: a message without an answer is written anew.
 
-That a condition keeps every group, or a result comes out empty, shows in the data alone, and whoever asks has not seen
-it. The gate would refuse the case long after the dialogue has ended; one more message costs less than a lost turn.
+That a result comes out empty, or that nothing of what a message asks for tells anything apart, shows in the data alone,
+and whoever asks has not seen it. The gate would refuse the case long after the dialogue has ended; one more message
+costs less than a lost turn.
+
+A finding is nothing to take back. Where some of what is asked for changes the results, that a limit of it holds for all
+rows, or for none, is the honest answer to a client who has set it; and whoever coded it as it was asked for has made no
+mistake, whatever the data are. The gate may still refuse such a case: a lost case is cheaper than a false complaint.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from company.config import BUILT_IN
-from company.families.dialogues.gate.code import UNTRIED, gate
-from company.families.dialogues.gate.sense.effects import IDLE_STEP, UNJUDGED
+from company.families.dialogues.gate.code import UNTRIED, comes_out_empty, gate
+from company.families.dialogues.gate.sense.effects import IN_VAIN, OF_STEPS, UNJUDGED
 from company.families.dialogues.records import Turn
 from company.families.dialogues.situations import earlier_turns
 from company.families.dialogues.stages.cases import entry_of
@@ -23,17 +27,8 @@ _CHECKED = "check"
 """What the gate has measured of a case once its reference has run."""
 
 
-@dataclass(frozen=True)
-class NoCase:
-    """Why a turn could be no case."""
-
-    found: str
-    by_code: bool
-    """Whether the code alone is to blame: it takes steps that change nothing, and may leave them out."""
-
-
-Foresight = Callable[[Turn], Awaitable[NoCase | None]]
-"""Tells why the gate would refuse the case of a turn whose code has not been run yet; None where it would not."""
+Foresight = Callable[[Turn], Awaitable[str | None]]
+"""Tells why a message has no answer that could be a case, before its code is run; None where it may have one."""
 
 
 def foresight(office: Office, table: Table) -> Foresight | None:
@@ -44,14 +39,14 @@ def foresight(office: Office, table: Table) -> Foresight | None:
     if office.ledger.backends["data_scientist"].name == BUILT_IN:
         return None
 
-    async def foresee(turn: Turn) -> NoCase | None:
+    async def foresee(turn: Turn) -> str | None:
         return await no_case(office, table, turn)
 
     return foresee
 
 
-async def no_case(office: Office, table: Table, turn: Turn) -> NoCase | None:
-    """Return why the gate would refuse the case of a turn whose code has not been run yet; None where it would not.
+async def no_case(office: Office, table: Table, turn: Turn) -> str | None:
+    """Return why the message of a turn has no answer that could be a case; None where it may have one.
 
     Code that fails is none of its business: whoever wrote it gets its error. Nor is what could not be judged, on a busy
     machine or in time: the gate tries once more. Raises SandboxError when the sandbox
@@ -61,8 +56,11 @@ async def no_case(office: Office, table: Table, turn: Turn) -> NoCase | None:
         return None
     entry = entry_of(office, table, turn, earlier_turns(office, turn))
     report = await gate(entry, office.resource, office.sandbox, cold_check=False)
-    reasons = [reason for reason in report.reasons if not reason.startswith((UNTRIED, UNJUDGED))]
-    if not reasons or _CHECKED not in report.measured:
+    if _CHECKED not in report.measured:
         return None
-    of_message = [reason for reason in reasons if not reason.startswith(IDLE_STEP)]
-    return NoCase(with_ways(of_message or reasons, turn.code or ""), by_code=not of_message)
+    reasons = [reason for reason in report.reasons if not reason.startswith((UNTRIED, UNJUDGED))]
+    if report.measured.get(IN_VAIN) is not True:
+        reasons = [reason for reason in reasons if not reason.startswith(OF_STEPS)]
+    if sum(comes_out_empty(reason) for reason in reasons) < len(turn.intents):  # what is there is told beside it
+        reasons = [reason for reason in reasons if not comes_out_empty(reason)]
+    return with_ways(reasons) or None

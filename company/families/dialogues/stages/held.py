@@ -14,7 +14,7 @@ from company.families.dialogues.records import Attempt, Persona, Plan, Scenario,
 from company.families.dialogues.replies import CodeReply, Query, Reaction, Said
 from company.families.dialogues.screened import Screen
 from company.families.dialogues.settings import settings_of
-from company.families.dialogues.stages.foreseeing import Foresight, NoCase
+from company.families.dialogues.stages.foreseeing import Foresight
 from company.records import Execution, Intent, Message, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office
@@ -34,8 +34,8 @@ FEWEST_HEARD = 4
 _EARLIER = 400
 """Characters of what the client said before their last words that whoever asks is told: the plan has met most of it."""
 LOST = "the dialogue's state was lost"
-_NO_CASE, _NO_STEP = "NoCase", "NoStep"
-"""What the notebook calls code that was not run, as it could be no case, or takes steps that change nothing."""
+_NO_CASE = "NoCase"
+"""What the notebook calls code that was not run, as its message could be no case."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +47,6 @@ class Withdrawn:
     instead: str
     found: str
     """What the code that answers it would show: why the turn could be no case."""
-
-
-@dataclass(frozen=True)
-class Recoded:
-    """Code that was taken back before it was run."""
-
-    code: str
-    found: str
 
 
 @dataclass
@@ -97,8 +89,6 @@ class Held:
     query: Query | None = None
     withdrawn: Withdrawn | None = None
     """The first message of the present turn, where it was taken back."""
-    recoded: Recoded | None = None
-    """The first code that answers the present message, where it was taken back."""
     attempts: list[Attempt] = field(default_factory=list)
     talk: list[Message] = field(default_factory=list)
     figures: tuple[bytes, ...] = ()
@@ -155,12 +145,11 @@ class Held:
     async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
         """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts.
 
-        What could be no case is not run the first time: the message is written anew, or the code where it alone is to
-        blame.
+        What could be no case is not run the first time: the message is written anew.
         """
-        why = await self._foreseen(code, intents)
-        if why is not None:
-            return Execution(ok=False, error=RunError(type=_NO_STEP if why.by_code else _NO_CASE, message=why.found))
+        found = await self._foreseen(code, intents)
+        if found is not None:
+            return Execution(ok=False, error=RunError(type=_NO_CASE, message=found))
         try:
             execution = await self.session.run(code, intents)
         except SessionLost as lost:
@@ -174,15 +163,14 @@ class Held:
         self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=_brief_execution(execution)))
         return execution
 
-    async def _foreseen(self, code: str, intents: Sequence[Intent]) -> NoCase | None:
-        """Return why this code could lead to no case, as long as something can still be written anew."""
-        if self.foresees is None or (self.withdrawn is not None and self.recoded is not None):
+    async def _foreseen(self, code: str, intents: Sequence[Intent]) -> str | None:
+        """Return why this code could lead to no case, as long as its message can still be written anew.
+
+        Nothing is held against a message that was to leave something open: what it lacks, the chatbot may ask for.
+        """
+        if self.foresees is None or self.withdrawn is not None or self.leaves_open():
             return None
-        why = await self.foresees(self._provisional(code, intents))
-        if why is not None and why.by_code and self.recoded is None:
-            self.recoded = Recoded(code, why.found)
-            return why
-        return why if why is not None and not why.by_code and self.withdrawn is None else None
+        return await self.foresees(self._provisional(code, intents))
 
     def next_speaker(self, thread: Thread) -> str | None:
         """Query, code, execution, answer; a failed execution goes back to the chatbot while it may correct."""
@@ -242,7 +230,7 @@ class Held:
             return None
         if isinstance(said, CodeReply):
             return self._turn("accepted", said.message, None) if not said.code else None
-        if isinstance(said, Execution) and said.error is not None and said.error.type in (_NO_CASE, _NO_STEP):
+        if isinstance(said, Execution) and said.error is not None and said.error.type == _NO_CASE:
             self._take_back(said.error)
             return None
         if isinstance(said, Execution):
@@ -251,15 +239,11 @@ class Held:
         return self._turn("accepted", said.message, None)
 
     def _take_back(self, error: RunError) -> None:
-        """Have the code written anew, or the message; what the client has said stands."""
+        """Have the message written anew; what the client has said stands."""
         assert self.query is not None
-        kept = ("client", "data_scientist") if error.type == _NO_STEP else ("client",)
-        self.talk = [message for message in self.talk if message.speaker in kept]
-        if error.type == _NO_CASE:
-            query = self.query
-            self.withdrawn = Withdrawn(query.message, query.question, query.instead, error.message)
-            self.query = None
-            self.recoded = None
+        self.talk = [message for message in self.talk if message.speaker == "client"]
+        self.withdrawn = Withdrawn(self.query.message, self.query.question, self.query.instead, error.message)
+        self.query = None
         self.attempts = []
 
     def unanswered(self, problem: ReplyError) -> Turn | None:
@@ -318,7 +302,6 @@ class Held:
         self.position += 1
         self.query = None
         self.withdrawn = None
-        self.recoded = None
         self.attempts = []
         self.talk = []
         self.figures = ()

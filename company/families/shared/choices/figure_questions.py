@@ -149,11 +149,17 @@ def _told(case: ChoiceBody, found: Mapping[str, Any]) -> list[str]:
     if found["answer"].get("number") is None or not telling(said):
         return []
     before = case.text.replace(case.query, "")
-    if any(same_number(said, match.group()) for match in _NUMBER.finditer(before)):
-        return [f"its number, {said}, stands in the prompt, so that nobody has to look at the figure"]
+    if any(same_number(said, number) for number in numbers_told(before)):
+        return [f"its number, {said}, is told before the question, so that nobody has to look at the figure"]
     if any(same_number(said, f"{number:.10g}") for number in found["figure"]["written"]):
         return [f"its number, {said}, is written into the figure, so that nothing has to be read off"]
     return []
+
+
+def numbers_told(text: str) -> list[str]:
+    """Return the numbers of a text that give an answer away which is one of them, each once."""
+    found = (each.rstrip(",") for each in _NUMBER.findall(text))
+    return list(dict.fromkeys(each for each in found if telling(each)))
 
 
 def telling(said: str) -> bool:

@@ -21,8 +21,14 @@ MOST = 40
 """Versions of one solution that are tried."""
 _NONE = "a condition is true of no row, and that none is found cannot be told from not having looked"
 UNJUDGED = "its steps cannot be judged"
-IDLE_STEP = "a step changes nothing that is asked for"
+_EVERY = "a condition is true of every row"
+_EITHER = "either side of a condition can be left out, and nothing that is asked for changes"
+_IDLE_STEP = "a step changes nothing that is asked for"
 IDLE_CONDITION = "a condition changes nothing that is asked for"
+OF_STEPS = (_NONE, _EVERY, _EITHER, _IDLE_STEP, IDLE_CONDITION)
+"""How reasons begin that are about one step or condition of a solution."""
+IN_VAIN = "in_vain"
+"""What is measured of a case with such reasons: whether all that it asks for could be left out, and not these alone."""
 _MEASURE = "company.families.dialogues.gate.sense.measuring:measure"
 
 
@@ -46,13 +52,11 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     if isinstance(report, str):
         return Finding((report,))
     needs, vacuous = not report["raw"], _vacuous(seen, report)
-    reasons = (
-        *vacuous.values(),
-        *_dead(tried, report, vacuous),
-        *_by_chance(report),
-        *_contradicted(case.more.get(NEEDS_HISTORY, needs), needs),
-    )
+    of_steps = (*vacuous.values(), *_dead(tried, report, vacuous))
+    reasons = (*of_steps, *_by_chance(report), *_contradicted(case.more.get(NEEDS_HISTORY, needs), needs))
     measured = {NEEDS_HISTORY: needs, "sense": _measured(tried, report)}
+    if of_steps:
+        measured[IN_VAIN] = _in_vain(tried, report)
     return Finding(tuple(dict.fromkeys(reasons)), measured)
 
 
@@ -98,7 +102,7 @@ def _vacuous(seen: Watched, report: Mapping[str, Any]) -> dict[str, str]:
         text, asked = seen.told[int(number)], seen.asked[int(number)]
         # That a method which drops rows drops none is found by leaving it out.
         if asked and of and kept in ((0,) if text.startswith(".") and not text.startswith(".query") else (0, of)):
-            found[text] = f"a condition is true of every row: `{text}`" if kept else f"{_NONE}: `{text}`"
+            found[text] = f"{_EVERY}: `{text}`" if kept else f"{_NONE}: `{text}`"
     return found
 
 
@@ -109,11 +113,11 @@ def _dead(tried: Sequence[Variant], report: Mapping[str, Any], told: Collection[
     for each in dead:
         if each.told in told or any(each.told in other.told and each.told != other.told for other in dead):
             continue
-        what = IDLE_CONDITION if each.condition else IDLE_STEP
+        what = IDLE_CONDITION if each.condition else _IDLE_STEP
         if sides[each.whole] < 2:
             yield f"{what}: `{each.told}`"
         elif each.left_out:
-            yield f"either side of a condition can be left out, and nothing that is asked for changes: `{each.whole}`"
+            yield f"{_EITHER}: `{each.whole}`"
         else:  # both sides have names, and every row meets one of them
             yield f"{what}: `{each.whole}`"
 
@@ -131,6 +135,12 @@ def _contradicted(said: object, needs: bool) -> Iterator[str]:
             if said
             else "it says that it does not need its history, and the loaded table gives other results"
         )
+
+
+def _in_vain(tried: Sequence[Variant], report: Mapping[str, Any]) -> bool:
+    """Return whether each step and condition that is asked for can be left out; of what was not tried, nobody knows."""
+    asked = {number for number, each in enumerate(tried) if each.asked}
+    return bool(asked) and asked <= {*report["same"]}
 
 
 def _measured(tried: Sequence[Variant], report: Mapping[str, Any]) -> dict[str, Any]:

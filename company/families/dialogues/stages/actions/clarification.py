@@ -16,7 +16,7 @@ from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
 from company.families.dialogues.gate.code import SLIPPED
-from company.families.dialogues.judging import judged, refused
+from company.families.dialogues.judging import OF_GATE, judged, refused
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, earlier_turns, recent, situation, table_of
@@ -187,7 +187,7 @@ async def _made(
 
 def _is_of_the_draft(case: Case) -> bool:
     """Return whether another draft could mend what is wrong with a case: the code of its reference is given."""
-    return (case.reason or "").startswith(f"release gate: {SLIPPED}")
+    return (case.reason or "").startswith(f"{OF_GATE}{SLIPPED}")
 
 
 def _may(turn: Turn) -> bool:

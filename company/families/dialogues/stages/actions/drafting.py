@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from company.families.dialogues.judging import OF_GATE
 from company.records import Record, Role
 from company.run.stage import Office
 from company.staff.conversation import Conversation
@@ -47,7 +48,7 @@ async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
         made = await build(reply)
         if made is None or (isinstance(made, Record) and (made.status != "rejected" or not curable(made))):
             return made
-        wrong = made.reason or "" if isinstance(made, Record) else made
+        wrong = (made.reason or "").removeprefix(OF_GATE) if isinstance(made, Record) else made
         drafts = [*map(_shortened, drafts), {"reply": reply.model_dump(mode="json"), "wrong": wrong}]
     if isinstance(made, str):
         office.lost(record, stage, made)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator
-from typing import Final
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final
 
+from company.families.dialogues.body.entries import told_before_choosing
 from company.families.dialogues.briefs import client_brief, goal_brief
 from company.families.dialogues.excerpts import sentences
 from company.families.dialogues.files import FIGURES
@@ -16,6 +16,7 @@ from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import tried
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
 from company.families.dialogues.stages.actions.drafting import Drafts
+from company.families.shared.choices.figure_questions import numbers_told
 from company.families.shared.outlines import outline
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -23,7 +24,6 @@ from company.staff.members import Ask
 NAME: Final = "plot_qa"
 _QUERY = 240
 """Characters that are told of the query: what it is about."""
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[.,]\d+)*(?!\w)")
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -44,7 +44,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "question": question_of(plan, turn),
         "turn": turn.position,
         "query": sentences(turn.query, _QUERY),
-        "given_away": _numbers(turn),
+        "given_away": given_away(told_before_choosing(here, "figure"), pages),
         "drawn": pages,
     }
 
@@ -58,9 +58,22 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         yield screened.marked(made)
 
 
-def _numbers(turn: Turn) -> list[str]:
-    """Return the numbers that stand in a turn's query and code, each once: whoever reads these need not look."""
-    return list(dict.fromkeys(_NUMBER.findall(f"{turn.query}\n{turn.code or ''}")))
+def given_away(told: str, drawn: Any) -> list[str]:
+    """Return the numbers that are told before a question, each once: whoever reads them need not look at the figure.
+
+    Left out are those that lie further out than any difference of two values that are drawn.
+    """
+    furthest = 2 * max(map(abs, _values(drawn)), default=0.0)
+    return [each for each in numbers_told(told) if abs(float(each.replace(",", ""))) <= furthest]
+
+
+def _values(drawn: Any) -> Iterator[float]:
+    """Yield the numbers of a figure, wherever they stand."""
+    if isinstance(drawn, int | float):
+        yield float(drawn)
+    elif isinstance(drawn, list | dict):
+        for each in drawn.values() if isinstance(drawn, dict) else drawn:
+            yield from _values(each)
 
 
 def _drew(turn: Turn) -> bool:

@@ -17,7 +17,7 @@ from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
 from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.grounding import Grounds
-from company.families.dialogues.judging import judged, refused
+from company.families.dialogues.judging import OF_GATE, judged, refused
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
@@ -148,7 +148,7 @@ class _Work:
             return fault
         wrong = _Exchange(reply.message, reply.code, reply.slip, str(reply.kind))
         case = await self.case(wrong, outcome, seen)
-        return _PASSES if (case.reason or "").startswith(f"release gate: {SLIPPED}") else case
+        return _PASSES if (case.reason or "").startswith(f"{OF_GATE}{SLIPPED}") else case
 
     # the data scientist
 

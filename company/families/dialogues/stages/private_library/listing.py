@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from company.families.dialogues.body.documentation import documentation, rules_of
@@ -21,11 +21,27 @@ FEW, RULED = 4, 1 / 5
 
 
 def listed(function: LibraryFunction) -> dict[str, Any]:
-    """Return a function as prompts list it: what it is called with, what it is about, and its rules of the house."""
+    """Return a function as prompts list it: what it is called with, what it is about, its rules of the house, and what
+    else stands for a parameter that has a text by default: which ones it takes cannot be guessed.
+    """
     node = definition(function.code)
     told = documentation(node)
     said = {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": told.about}
-    return {**said, **({"rules": told.rules} if told.rules else {})}
+    texts = {name: told.arguments[name] for name in _texts(node) if name in told.arguments and name not in told.rules}
+    return {**said, **({"rules": told.rules} if told.rules else {}), **({"arguments": texts} if texts else {})}
+
+
+def _texts(node: ast.FunctionDef) -> Iterator[str]:
+    """Yield the parameters that are a text by default."""
+    given = node.args
+    placed = [*given.posonlyargs, *given.args]
+    last = placed[len(placed) - len(given.defaults) :]
+    for each, default in (
+        *zip(last, given.defaults, strict=True),
+        *zip(given.kwonlyargs, given.kw_defaults, strict=True),
+    ):
+        if isinstance(default, ast.Constant) and isinstance(default.value, str):
+            yield each.arg
 
 
 def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:

@@ -8,6 +8,7 @@ from company.families.dialogues.body.documentation import examples_code
 from company.families.dialogues.body.private_library import SOURCE_FILE, library_source
 from company.families.dialogues.records import LibraryFunction, Turn
 from company.families.dialogues.stages.private_library.checking import Proposal, Unfit
+from company.families.dialogues.stages.private_library.unlike import unlike_results, unlike_variables
 from company.records import Execution, Variable
 from company.sandbox import Session
 
@@ -45,10 +46,10 @@ async def carried_out(
 
 
 def _same_state(needed: Collection[str], wanted: Sequence[Variable], left: Sequence[Variable]) -> None:
-    found = {each.name: _looks(each) for each in left}
+    found = {each.name: each for each in left}
     for each in wanted:
-        if each.name in needed and found.get(each.name) != _looks(each):
-            raise Unfit(f"`{each.name}`, which later turns use, is not what the turn's own code makes")
+        if each.name in needed and (how := unlike_variables(each, found.get(each.name))):
+            raise Unfit(f"`{each.name}`, which later turns use, is not what the turn's own code makes: {how}")
 
 
 def placing(functions: Sequence[LibraryFunction]) -> str:
@@ -83,13 +84,9 @@ def difference(turn: Turn, code: str, execution: Execution) -> str | None:
     for result in turn.results:
         new = found.get(result.name)
         if new is None or new.type != result.type or new.digest != result.digest:
-            return f"the result `{result.name}` is not the same: it was {result.shown[:300]}"
+            return f"the result `{result.name}` is not the same: {unlike_results(result, new)}"
     return None
 
 
 def _error(execution: Execution) -> str:
     return f"{execution.error.type}: {execution.error.message}" if execution.error else "an unknown error"
-
-
-def _looks(variable: Variable) -> tuple[object, ...]:
-    return variable.type, variable.shape, variable.columns, variable.index_name
