@@ -10,11 +10,10 @@ from company.families.dialogues.excerpts import telling
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names, lines_making
 from company.families.dialogues.records import Turn
-from company.families.dialogues.result_briefs import facts_brief, few_rows
+from company.families.dialogues.result_briefs import facts_brief, few_rows, is_small
 from company.families.dialogues.table_briefs import rows_brief
 from company.records import Result
 from company.results.drawn_facts import without_marks
-from company.results.facts import WHOLE
 from company.tables.record import Table
 
 CODED = 1
@@ -81,7 +80,7 @@ def _named(result: dict[str, Any]) -> dict[str, Any]:
 
 def _closing(result: dict[str, Any]) -> dict[str, Any]:
     """Return a result, with its facts where these are all of it: few rows or entries."""
-    is_short = result["type"] not in ("plot", "model") and result["facts"].get("rows", 0) <= WHOLE
+    is_short = result["type"] not in ("plot", "model") and is_small(result["facts"])
     return result if is_short else _named(result)
 
 
@@ -124,7 +123,7 @@ def _making(turn: Turn, spoken: Collection[str]) -> str:
 
 def _held(result: Result, *, is_told: bool) -> dict[str, Any]:
     """Return a result for whoever writes code: a short data frame that the query names, by its rows."""
-    is_short = "columns" in result.facts and result.facts.get("rows", 0) <= WHOLE
+    is_short = "columns" in result.facts and is_small(result.facts)
     facts = {"facts": facts_brief(result.facts)} if is_told and is_short else {}
     return {"name": result.name, "type": result.type, **facts}
 

@@ -132,8 +132,14 @@ def _without(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]
     return {**told, "index": told["index"][:1], "head": told["head"][:1], "tail": []} if is_part else told
 
 
+def is_small(facts: Mapping[str, Any]) -> bool:
+    """Return whether a result has few rows, or all of them are told."""
+    rows = facts.get("rows", 0)
+    return bool(rows <= WHOLE or len(facts.get("head", ())) == rows)
+
+
 def _is_long(facts: Mapping[str, Any]) -> bool:
-    return "columns" in facts and facts.get("rows", 0) > WHOLE
+    return "columns" in facts and not is_small(facts)
 
 
 def output_brief(output: str, code: str, results: Sequence[Result]) -> str:
