@@ -333,6 +333,8 @@ def test_marks_are_told_where_no_result_beside_the_figure_has_their_numbers() ->
     beside = reported_briefs([sizes, figure], "", "", ())[1]["facts"]["axes"]
     assert beside == [{"title": "a", "shows": {"guides": [["y", 55]]}}]
     assert reported_briefs([figure], "", "", ())[0]["facts"]["axes"] == [{"title": "a", "shows": shows}]
+    printed = reported_briefs([sizes, figure], "   crop  size\n0   rye     5\n1  oats     7", "print(sizes)", ())
+    assert "head" not in printed[0]["facts"] and printed[1]["facts"]["axes"] == beside, "what was printed is told once"
 
 
 @pytest.mark.parametrize(

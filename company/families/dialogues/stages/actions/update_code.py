@@ -32,7 +32,7 @@ from company.families.dialogues.situations import (
 from company.families.dialogues.stages.actions.attempts import Tried, tried
 from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
 from company.families.dialogues.stages.actions.repair import gives_away, repair_words
-from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
+from company.families.dialogues.stages.actions.replies import Feedback, PublicWrongVersion, WrongVersion
 from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
 from company.families.dialogues.stages.actions.symptoms import symptoms
 from company.families.dialogues.stages.actions.told_parts import worked_on
@@ -134,7 +134,8 @@ class _Work:
         }
         rule = "\n" + prompt("chatbot_wrong_house_rule").strip() if self.private else ""
         told = self._context.within(brief)
-        return self.screened.asked(composed("chatbot_wrong", WrongVersion, told, house_rule=rule))
+        reply = WrongVersion if self.private else PublicWrongVersion
+        return self.screened.asked(composed("chatbot_wrong", reply, told, house_rule=rule))
 
     @property
     def _worked_on(self) -> dict[str, Any]:
