@@ -292,7 +292,7 @@ def _most(facts: Mapping[str, Any]) -> dict[str, str]:
 def _along(facts: Mapping[str, Any], column: str) -> dict[str, str]:
     """What stands at both ends of a column of a table."""
     cells = [row[facts["columns"].index(column)] for row in facts["head"]] if column in facts["columns"] else []
-    ends = [value for _, value in facts["ends"].get(column, ())] if "ends" in facts else cells
+    ends = [value for *_, value in facts["ends"].get(column, ())] if "ends" in facts else cells
     numbers = [value for value in ends if is_number(value)]
     least, most = (rounded(end(numbers)) if numbers else "" for end in (min, max))
     return {"least": least, "most": most} if least != most else {"same_cell": least} if numbers else {}

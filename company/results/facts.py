@@ -15,9 +15,13 @@ HEAD = 5
 TAIL = 2
 WHOLE = 20
 """Rows of a frame, or entries of a series, up to which all are there; of more, the first and the last ones."""
+NARROW_WHOLE, NARROW = 30, 8
+"""The same of a frame of few columns, and up to how many these are."""
 NAMES = 60
 MEASURED = 12
 """Columns of numbers of a long frame of which both ends are there."""
+NAMING = 3
+"""First columns of a frame that may tell its rows apart."""
 
 
 def facts(value: Any) -> dict[str, Any]:
@@ -25,10 +29,11 @@ def facts(value: Any) -> dict[str, Any]:
 
     dataframe: rows, columns, width, index, index_name if it has one, head (rows as lists, all of a small one) · series:
     length, name, index_name, head ([index, value]) · both, where some are left out: tail (the last [index, row or
-    value]), and of numbers largest and smallest ([index, value]; of a frame by column in `ends`); where values are
-    missing, how many · series of several numbers: second (to the largest) · value: value · list, tuple, set,
-    array, index: length, items · dict: length, items ([key, value]), of many numbers the ends, too · model: class,
-    params, fitted · function: name, parameters. Numbers have 12 digits.
+    value]), and of numbers largest and smallest ([index, value]; of a frame by column in `ends`, and where its first
+    columns name its rows, their values instead of the index); where values are missing, how many · series of several
+    numbers: second (to the largest) · value: value · list, tuple, set, array, index: length, items · dict: length,
+    items ([key, value]), of many numbers the ends, too · model: class, params, fitted · function: name, parameters.
+    Numbers have 12 digits.
     """
     return {name: _steady(told) for name, told in _facts(value).items()}
 
@@ -71,7 +76,7 @@ def plain_rows(array: Any) -> list[Any]:
 
 def _frame(frame: Any) -> dict[str, Any]:
     narrow = frame.iloc[:, :NAMES]
-    whole = len(frame) <= WHOLE
+    whole = len(frame) <= (NARROW_WHOLE if frame.shape[1] <= NARROW else WHOLE)
     index, rows = _rows(narrow if whole else narrow.iloc[:HEAD])
     names = [name_of(name) for name in narrow.columns]
     found: dict[str, Any] = {
@@ -85,10 +90,46 @@ def _frame(frame: Any) -> dict[str, Any]:
     if not whole:
         found["tail"] = [list(pair) for pair in zip(*_rows(narrow.iloc[-TAIL:]), strict=False)]
         measured = [(name, column) for name, column in columns if _is_measured(column)][:MEASURED]
-        found["ends"] = {name: [_entry(column, place) for place in _ends(column)] for name, column in measured}
+        named = _naming(frame)
+        found["ends"] = {
+            name: [
+                [*_named_by(named, place), plain(column.iloc[place], 2)] if named else _entry(column, place)
+                for place in _ends(column)
+            ]
+            for name, column in measured
+        }
     found |= {"index_name": name_of(frame.index.name)} if frame.index.name is not None else {}
     missing = {name: count for name, column in columns if (count := int(column.isna().sum()))}
     return found | ({"missing": missing} if missing else {})
+
+
+def _naming(frame: Any) -> dict[str, Any]:
+    """Return the first columns of a frame that by themselves tell its rows apart, such as the groups of a summary; none
+    where its rows have labels of their own, or where too many columns would have to.
+    """
+    if type(frame.index) is not pd.RangeIndex:
+        return {}
+    for count in range(1, min(NAMING, frame.shape[1]) + 1):
+        first = frame.iloc[:, :count]
+        if not all(_is_naming(first.iloc[:, at], is_first=at == 0) for at in range(count)):
+            return {}
+        if not first.duplicated().any():
+            return {name_of(name): first.iloc[:, at] for at, name in enumerate(first.columns)}
+    return {}
+
+
+def _is_naming(column: Any, *, is_first: bool) -> bool:
+    """Return whether the values of a column may be names of groups: texts, or whole numbers, of which there are few
+    unless they stand first.
+    """
+    is_text = column.dtype.kind not in "biufcmM" and all(isinstance(value, str) for value in column)
+    return is_text or (column.dtype.kind in "iu" and (is_first or 2 * column.nunique() <= len(column)))
+
+
+def _named_by(named: dict[str, Any], place: int) -> list[str]:
+    """Return what the row at a place is called by the columns that name it; a number after its column's name."""
+    values = {name: column.iloc[place] for name, column in named.items()}
+    return [text_of(each) if isinstance(each, str) else f"{name} {each}" for name, each in values.items()]
 
 
 def _rows(frame: Any) -> tuple[list[Any], list[list[Any]]]:

@@ -141,7 +141,7 @@ def test_things_give_way_in_their_order() -> None:
     for less, more in itertools.pairwise(seen):
         assert more[: len(less)] == less
     assert seen[0] == ["other columns, but for their names"]
-    assert "beginnings of older queries" in seen[-1]
+    assert "parts of older queries" in seen[-1]
 
 
 def test_only_as_much_gives_way_as_has_to() -> None:

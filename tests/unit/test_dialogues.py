@@ -197,6 +197,39 @@ async def test_rules_stand_only_where_they_are_needed(dialogue: Any, settings: S
     assert not any("slices" in prompt or '"output"' in prompt for prompt in reports)
 
 
+async def test_whoever_leaves_something_open_is_told_no_rules_on_how_to_be_exact(
+    dialogue: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Held, "leaves_open", lambda held: held.answered == 1)
+    client = ScriptedClient([*turns(3), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    exact, openly, _ = (prompt for prompt in prompts(client) if '"task":"ask"' in prompt)
+    for rule in ("compute exactly", "a rule for ties", "may use pandas"):
+        assert rule in exact and rule not in openly
+    assert '"leaves_open":true' in openly and "let the chatbot ask" in openly and "let the chatbot ask" not in exact
+    assert len(openly) < len(exact)
+
+
+async def test_with_the_last_turn_of_a_finished_plan_whoever_asks_is_told_to_finish_or_to_go_on(
+    dialogue: Any, settings: Settings
+) -> None:
+    client = ScriptedClient([*turns(3), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    asked = [prompt for prompt in prompts(client) if '"task":"ask"' in prompt]
+    assert ["one turn is left" in prompt for prompt in asked] == [False, False, True]
+
+
+async def test_a_message_that_is_written_anew_is_told_what_stands_in_the_place_of_its_question_and_not_the_question(
+    dialogue: Any, settings: Settings, refusals: list[GateReport]
+) -> None:
+    refusals += [GateReport(True), IDLE]
+    changed = json.dumps({"message": "question 2", "question": 1, "instead": "Why is Monday low?"})
+    client = ScriptedClient([*turns(1), changed, code("a"), *turns(2), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    anew = next(prompt for prompt in prompts(client) if '"withdrawn"' in prompt)
+    assert anew.count("Why is Monday low?") == 1 and "How much?" not in anew
+
+
 async def test_what_stays_the_same_through_a_dialogue_stands_first(dialogue: Any, settings: Settings) -> None:
     client = ScriptedClient([*turns(3), LAST])
     await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
@@ -232,7 +265,8 @@ async def test_what_the_client_objected_to_while_planning_reaches_whoever_asks(
 
 
 def test_of_what_the_client_said_the_plan_comes_before_the_interview() -> None:
-    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50], has_reacted=False)
+    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50], has_reacted=False,
+                            scenario=SimpleNamespace(goal="find out"))  # fmt: skip
     for most, told in ((110, "abc"), (90, "bc"), (60, "c"), (10, "c")):
         here = SimpleNamespace(**{**vars(known), "expected": [*known.expected]})
         assert "".join(text[0] for text in Held.said_by_client(cast(Held, here), most)) == told

@@ -406,6 +406,16 @@ def test_other_kinds_are_refused(other):
     assert refused_reason(OTHERS[other]())
 
 
+def test_ends_are_called_by_the_columns_that_name_their_rows():
+    groups = pd.DataFrame({"ground": [f"g{at // 6}" for at in range(36)], "crew": [at % 6 for at in range(36)]})
+    found = capture("found", groups.assign(kg=[*range(5, 40), 0.5]))["facts"]["ends"]["kg"]
+    assert found == [["g5", "crew 4", 39.0], ["g5", "crew 5", 0.5]]
+    rows = groups.assign(crew=1, kg=range(36))
+    assert capture("found", rows)["facts"]["ends"]["kg"] == [[35, 35], [0, 0]]
+    unnamed = pd.DataFrame({"kg": [1.5, *range(35)], "ground": "g"})
+    assert capture("found", unnamed)["facts"]["ends"]["kg"] == [[35, 34.0], [1, 0.0]]
+
+
 def test_small_tables_are_told_whole_and_long_ones_by_their_ends():
     small = pd.DataFrame({"a": range(15), "b": [None, *range(14)]})
     facts = capture("found", small)["facts"]
@@ -414,6 +424,8 @@ def test_small_tables_are_told_whole_and_long_ones_by_their_ends():
     facts = capture("found", frame)["facts"]
     assert (len(facts["head"]), facts["tail"]) == (5, [["r30", [28, "x"]], ["r31", [29, "x"]]])
     assert (facts["ends"], "missing" in facts) == ({"a": [["r31", 29], ["r2", 0]]}, False)
+    assert len(capture("found", frame[:30])["facts"]["head"]) == 30, "of few columns, some more rows are told"
+    assert len(capture("found", pd.DataFrame({name: range(30) for name in "abcdefghi"}))["facts"]["head"]) == 5
     facts = capture("found", frame["a"])["facts"]
     assert (facts["largest"], facts["second"], facts["smallest"]) == (["r31", 29], ["r30", 28], ["r2", 0])
     assert facts["tail"] == [["r30", 28], ["r31", 29]]

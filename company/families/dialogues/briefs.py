@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, within
+from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, shortened, within
 from company.families.dialogues.columns_in_texts import (
     EVERYDAY,
     hinted_columns,
@@ -17,7 +17,7 @@ from company.families.dialogues.columns_in_texts import (
     planned_columns,
     valued_columns,
 )
-from company.families.dialogues.excerpts import ending
+from company.families.dialogues.excerpts import telling
 from company.families.dialogues.history_briefs import CODED, coded_brief, history_brief, looked_back
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import names as names_in
@@ -138,11 +138,14 @@ class Context:
         known = {VARIABLE, *self.asked, *self._spoken}
         return [each for each in self.variables if each.name in known or (_is_kept(each) and is_named(each.name, code))]
 
-    def within(self, brief: dict[str, Any], plan: Plan | None = None) -> dict[str, Any]:
-        """Return a brief that this context is part of, within its budget; columns of a `plan` are spoken of, too."""
+    def within(self, brief: dict[str, Any], plan: Plan | None = None, most: int | None = None) -> dict[str, Any]:
+        """Return a brief that this context is part of, within its budget, or `most` characters; columns of a `plan` are
+        spoken of, too.
+        """
         planned = planned_columns(self.table, plan) if plan else set()
         columns = {*self._named, *planned, *self._made}
-        return within(brief, Spoken(columns, {*self._spoken, *self.asked}, {*self.asked} - self._spoken))
+        spoken = Spoken(columns, {*self._spoken, *self.asked}, {*self.asked} - self._spoken)
+        return within(brief, spoken) if most is None else shortened(brief, spoken, most)
 
     @cached_property
     def _made(self) -> set[str]:
@@ -170,7 +173,7 @@ class Context:
                 "meanings": few_meanings(self.table, self._meant(table["meanings"])),
                 **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
             },
-            "history": looked_back(history_brief(self.turns, aside)),
+            "history": looked_back(history_brief(self.turns, aside, self.about)),
             "variables": variables,
         }
 
@@ -196,7 +199,7 @@ class Context:
         them: of the variables, they are told the table's and those that it works on.
         """
         told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
-        history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken)
+        history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken, self.about)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         variables, others = self._coded_on(shown) if coded else (self._used(), [])
         meanings = {name: sketch(self.table, name) for name in told["meanings"] if name not in self._settled}
@@ -242,7 +245,7 @@ class Context:
         meant = {name: sketch(self.table, name) for name in names if self.table.meanings.get(name)}
         return {
             "table": {**told, "columns": self._lying(), "meanings": meant},
-            "asked_before": [{"query": ending(turn.query, _DECIDED)} for turn in self.turns],
+            "asked_before": [{"query": telling(turn.query, _DECIDED, self.about)} for turn in self.turns],
             "variables": [each for each in self._variables(self._named) if each["type"] == "dataframe"],
         }
 

@@ -1,7 +1,7 @@
 """How long the brief of each kind of prompt may be, and what gives way, in which order, where it would be longer.
 
-What the reply is about never gives way: the columns and variables that are spoken of, the query, the latest turns'
-queries, the code and the plan. All models are told the same.
+What the reply is about never gives way: the columns and variables that are spoken of, the query, the last turn's query,
+the code and the plan. All models are told the same.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from company.families.dialogues.excerpts import beginning, ending
+from company.families.dialogues.excerpts import beginning, telling
 from company.prompts import brief_text
 
 BUDGETS = {
@@ -34,7 +34,7 @@ BUDGETS = {
 BESIDE = ("drafts", "attempts")
 """What no budget counts: what its writer gave before, and has to see in full to mend it."""
 FRESH = 2
-"""Turns of the history that give way last, and whose queries never do: the latest ones."""
+"""Turns of the history that give way last: the latest ones. The query of the very last never does."""
 OTHERS = "other_columns_by_number_of_values"
 """Where a table tells of the columns that nobody speaks of: type and role → name → how many different values it has."""
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
@@ -45,7 +45,7 @@ _FEW_COLUMNS = 8
 """Columns of a wide result that are told, beside those that the query names."""
 _PROSE = 60
 """Characters beyond which a value is prose, which nobody compares with."""
-_ANSWER, _QUERY = 300, 240
+_ANSWER, _QUERY = 300, 160
 """Characters that are told at least of an older answer and of an older query."""
 _ASKED = 2
 """Messages after which the conditions of a question have been said."""
@@ -281,7 +281,14 @@ def _columns_of_variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _older_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in (*brief.get("asked_before", ()), *_older(brief)):
         if len(turn["query"]) > _QUERY:
-            turn["query"] = ending(turn["query"], _QUERY)
+            turn["query"] = telling(turn["query"], _QUERY, [*spoken.columns, *spoken.variables])
+            yield
+
+
+def _query_before_last(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in brief.get("history", ())[-FRESH:-1]:
+        if len(turn.get("query", "")) > _QUERY:
+            turn["query"] = telling(turn["query"], _QUERY, [*spoken.columns, *spoken.variables])
             yield
 
 
@@ -350,7 +357,7 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("figures of other columns", _figures),
     ("columns of other variables", _columns_of_variables),
     ("other columns, but for their names", _table_columns),
-    ("beginnings of older queries", _older_queries),
+    ("parts of older queries", _older_queries),
     ("values that are prose", _long_values),
     ("other variables, but for their names", _variables),
     ("what other columns mean in a few words", _sketches),
@@ -362,5 +369,6 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("names of other columns", _names),
     ("results before the last turn", _latest_facts),
     ("the oldest turns", _oldest_turns),
+    ("parts of the query before the last", _query_before_last),
 )
 """What gives way, in words: what is first of no use to the reply comes first."""

@@ -6,30 +6,29 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from company.families.dialogues.budgets import FRESH
-from company.families.dialogues.excerpts import CUT, beginning, ending
+from company.families.dialogues.excerpts import telling
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names, lines_making
 from company.families.dialogues.records import Turn
-from company.families.dialogues.result_briefs import facts_brief, few_rows
+from company.families.dialogues.result_briefs import facts_brief, few_rows, is_small
 from company.families.dialogues.table_briefs import rows_brief
 from company.records import Result
 from company.results.drawn_facts import without_marks
-from company.results.facts import WHOLE
 from company.tables.record import Table
 
 CODED = 1
 """Turns of the history that whoever writes code is told the code of in any case, the latest ones."""
-_ASKED, _CODED_FOR, _CLOSED = 300, 200, 120
-"""Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes; and
-of one whose last sentence alone is longer.
-"""
+_ASKED, _CODED_FOR, _CLOSED = 300, 200, 160
+"""Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes."""
 
 
-def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
+def history_brief(
+    turns: Sequence[Turn], aside: Collection[str] = (), about: Sequence[str] = ()
+) -> list[dict[str, Any]]:
     """Return earlier turns for whoever asks, oldest first: what was asked, answered and found.
 
     `status` stands where a turn was not accepted as it was. Of a long data frame some rows are told, without the
-    columns in `aside`; of older queries the end; of older figures not each mark.
+    columns in `aside`; of older queries what has to do with the texts in `about`; of older figures not each mark.
     """
     return [
         {
@@ -43,7 +42,7 @@ def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[di
                 for facts in (each.facts if turn is turns[-1] else without_marks(each.facts),)
             ],
         }
-        for turn, query in zip(turns, _queries(turns, _ASKED), strict=True)
+        for turn, query in zip(turns, _queries(turns, _ASKED, about), strict=True)
     ]
 
 
@@ -60,17 +59,18 @@ def looked_back(history: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return history
 
 
-def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
-    """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found.
+def closing_brief(table: Table, turns: Sequence[Turn], about: Sequence[str] = ()) -> dict[str, Any]:
+    """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found; of queries
+    what has to do with the texts in `about`, the dialogue's aim.
 
     Of results that are long, and of models and figures, the answers tell what matters.
     """
-    about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, **rows_brief(table)}
+    told = {"name": table.name, "variable": VARIABLE, "rows": table.rows, **rows_brief(table)}
     history = history_brief(turns)
     for turn, whole in zip(history, turns, strict=True):
-        turn["query"] = beginning(whole.query, _CLOSED)
+        turn["query"] = telling(whole.query, _CLOSED, about)
         turn["results"] = [_closing(result) for result in turn["results"]]
-    return {"table": about, "history": history}
+    return {"table": told, "history": history}
 
 
 def _named(result: dict[str, Any]) -> dict[str, Any]:
@@ -80,16 +80,19 @@ def _named(result: dict[str, Any]) -> dict[str, Any]:
 
 def _closing(result: dict[str, Any]) -> dict[str, Any]:
     """Return a result, with its facts where these are all of it: few rows or entries."""
-    is_short = result["type"] not in ("plot", "model") and result["facts"].get("rows", 0) <= WHOLE
+    is_short = result["type"] not in ("plot", "model") and is_small(result["facts"])
     return result if is_short else _named(result)
 
 
-def coded_brief(turns: Sequence[Turn], coded: int = CODED, spoken: Collection[str] = ()) -> list[dict[str, Any]]:
+def coded_brief(
+    turns: Sequence[Turn], coded: int = CODED, spoken: Collection[str] = (), about: Sequence[str] = ()
+) -> list[dict[str, Any]]:
     """Return earlier turns for whoever writes code, oldest first: those that made a variable which is `spoken` of, or
     where none did, the `coded` latest ones and those before them that drew nothing.
 
     Of code, what leads to variables that are `spoken` of is told, where it makes such. Whose code is told needs no
-    query; of older ones the last sentences are told. An answer is told where it stands in place of code.
+    query; of older ones is told what has to do with the texts in `about`. An answer is told where it stands in place of
+    code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
     last = turns[-1].id if turns else ""
@@ -106,7 +109,7 @@ def coded_brief(turns: Sequence[Turn], coded: int = CODED, spoken: Collection[st
             **({"code": _making(turn, spoken)} if coded and turn.id in shown else {}),
             "results": [_held(each, is_told=each.name in spoken) for each in turn.results],
         }
-        for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
+        for turn, query in zip(turns, _queries(turns, _CODED_FOR, about), strict=True)
         if turn.id in (named or fresh | with_code) or not coded
     ]
 
@@ -120,7 +123,7 @@ def _making(turn: Turn, spoken: Collection[str]) -> str:
 
 def _held(result: Result, *, is_told: bool) -> dict[str, Any]:
     """Return a result for whoever writes code: a short data frame that the query names, by its rows."""
-    is_short = "columns" in result.facts and result.facts.get("rows", 0) <= WHOLE
+    is_short = "columns" in result.facts and is_small(result.facts)
     facts = {"facts": facts_brief(result.facts)} if is_told and is_short else {}
     return {"name": result.name, "type": result.type, **facts}
 
@@ -130,11 +133,9 @@ def _makers(turns: Sequence[Turn]) -> dict[str, str]:
     return {name: turn.id for turn in turns if turn.code is not None for name in bound_names(turn.code)}
 
 
-def _queries(turns: Sequence[Turn], length: int) -> list[str]:
-    """Return the queries of turns: the latest one in full; of others the last sentences, of at most so many characters,
-    or where no sentence is as short, a few words that say what was wanted.
+def _queries(turns: Sequence[Turn], length: int, about: Sequence[str]) -> list[str]:
+    """Return the queries of turns: the latest one in full; of others, in at most so many characters, what has to do
+    with the texts in `about` and says what the turn's results are.
     """
-    older = [ending(turn.query, length) for turn in turns[:-1]]
-    short = [ending(turn.query, _CLOSED) for turn in turns[:-1]]
-    told = [few if many.endswith(CUT) else many for few, many in zip(short, older, strict=True)]
-    return [*told, *(turn.query for turn in turns[-1:])]
+    older = [telling(turn.query, length, [*about, *(each.name for each in turn.results)]) for turn in turns[:-1]]
+    return [*older, *(turn.query for turn in turns[-1:])]

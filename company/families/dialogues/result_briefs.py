@@ -45,14 +45,15 @@ def result_brief(result: Result, aside: Collection[str] = ()) -> dict[str, Any]:
 
 def reported_briefs(results: Sequence[Result], printed: str, code: str, aside: Collection[str]) -> list[dict[str, Any]]:
     """Return results for whoever reports them, each number once: of what stands whole in `printed`, names and size, and
-    of figures no marks whose numbers a result tells beside them.
+    of figures no marks whose numbers a result tells beside them, or what was printed.
     """
     shown = _printed_whole(printed, code, results)
     told = [result_brief(each, aside) for each in results]
+    numbers = {few_digits(float(each)) for each in _NUMBER.findall(printed)}
+    numbers |= {each for brief in told if brief["type"] != "plot" for each in _numbers(brief["facts"])}
     for brief in told:
         if brief["name"] in shown:
             brief["facts"] = {name: brief["facts"][name] for name in _OUTLINE if name in brief["facts"]}
-    numbers = {each for brief in told if brief["type"] != "plot" for each in _numbers(brief["facts"])}
     return [
         {**brief, "facts": _without_known_marks(brief["facts"], numbers)} if brief["type"] == "plot" else brief
         for brief in told
@@ -132,8 +133,14 @@ def _without(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]
     return {**told, "index": told["index"][:1], "head": told["head"][:1], "tail": []} if is_part else told
 
 
+def is_small(facts: Mapping[str, Any]) -> bool:
+    """Return whether a result has few rows, or all of them are told."""
+    rows = facts.get("rows", 0)
+    return bool(rows <= WHOLE or len(facts.get("head", ())) == rows)
+
+
 def _is_long(facts: Mapping[str, Any]) -> bool:
-    return "columns" in facts and facts.get("rows", 0) > WHOLE
+    return "columns" in facts and not is_small(facts)
 
 
 def output_brief(output: str, code: str, results: Sequence[Result]) -> str:

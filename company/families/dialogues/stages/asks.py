@@ -20,7 +20,7 @@ from company.families.dialogues.briefs import (
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.character import consistent
 from company.families.dialogues.columns_in_texts import named_columns
-from company.families.dialogues.excerpts import beginning, ending
+from company.families.dialogues.excerpts import telling
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.known_numbers import Numbers
@@ -39,10 +39,12 @@ MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
 MOST_SAID = 1_000
 """Characters of what the client has said that whoever asks is told, where the last words alone are not longer."""
+_OPENLY = 4_500
+"""Characters of the brief of whoever leaves open what is wanted."""
 _REPORTED = 800
-"""Characters of a query that whoever reports its results is told: how it ends says what they are."""
+"""Characters of a query that whoever reports its results is told, of what names them most."""
 _HEARD = 240
-"""Characters of a query that the client is told: how it begins, in everyday words."""
+"""Characters of a query that the client is told: what of it has to do with the answer."""
 PROMPTS = (
     "data_scientist_role",
     "chatbot_role",
@@ -51,6 +53,7 @@ PROMPTS = (
     "data_scientist_ask_anew",
     "data_scientist_ask_answering",
     "data_scientist_ask_colloquial",
+    "data_scientist_ask_done",
     "data_scientist_ask_drawing",
     "data_scientist_ask_first",
     "data_scientist_ask_on_results",
@@ -71,7 +74,10 @@ PROMPTS = (
 
 def next_query(held: Held) -> Ask:
     """Return the prompt for the data scientist's next query."""
-    ask = _asked(held) if held.withdrawn is None else _asked_anew(held)
+    if held.withdrawn is not None:
+        ask = _asked_anew(held)
+    else:
+        ask = _asked_openly(held) if held.leaves_open() else _asked(held)
 
     def fault(query: Query) -> str | None:
         if query.finished:
@@ -89,16 +95,13 @@ def next_query(held: Held) -> Ask:
 
 def _asked(held: Held) -> Ask:
     """Return the prompt for a query; what stays the same through a dialogue stands before what does not."""
-    recent = held.history(SEEN, fewest=held.on_question)
-    wish = held.wishes[-1:] if held.has_reacted else []
-    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
-    brief = _asking(held, context, len(recent))
+    context, brief = _asking(held)
     occasions = {
         "first": not held.answers,
         "on_results": held.answers,
         "answering": held.asked_back,
-        "openly": "leaves_open" in brief,
-        "drawing": lacks_figure(held) and "leaves_open" not in brief,
+        "drawing": lacks_figure(held),
+        "done": held.turns_left == 1 and not held.asked_back and min(_turns_per_question(held)) > 0,
     }
     told = context.within(brief)
     occasions["wish"] = "other_meanings" in told["table"]
@@ -113,6 +116,16 @@ def _asked(held: Held) -> Ask:
     )
 
 
+def _asked_openly(held: Held) -> Ask:
+    """Return the prompt for a query that leaves open what exactly is wanted: it needs no rules on how to be exact, and
+    little of the columns that it will not name.
+    """
+    context, brief = _asking(held)
+    told = context.within({**brief, "leaves_open": True}, most=_OPENLY)
+    now = [*_explained(told, told["history"]), prompt("data_scientist_ask_on_results").strip()]
+    return composed("data_scientist_ask_openly", Query, told, now="\n\n".join(now))
+
+
 def _asked_anew(held: Held) -> Ask:
     """Return the prompt for a message in place of one that was taken back: it tells what that one speaks of, and the
     question that it serves.
@@ -120,31 +133,36 @@ def _asked_anew(held: Held) -> Ask:
     assert held.withdrawn is not None
     message = held.withdrawn.message
     context = _context(held, [], [message], ())
-    asked = _plan(held)["questions"][min(held.withdrawn.question, len(held.plan.questions)) - 1]
+    asked = _plan(held, "text", "conditions", "instead")["questions"]
+    serves = asked[min(held.withdrawn.question, len(asked)) - 1]
+    if "instead" in serves:
+        serves = {"instead": serves["instead"]}
     brief = {
         "task": "ask",
-        "asked": {key: told for key, told in asked.items() if key not in ("columns", "result_types")},
+        **({} if held.withdrawn.instead else {"asked": serves}),
         **context.going_on(),
         "withdrawn": dataclasses.asdict(held.withdrawn),
     }
     return composed("data_scientist_ask_anew", Query, context.within(brief))
 
 
-def _asking(held: Held, context: Context, recent: int) -> dict[str, Any]:
-    """Return the brief of whoever asks, where so many of the latest turns are told in it."""
-    before = _asked_before(held, recent)
-    return {
+def _asking(held: Held) -> tuple[Context, dict[str, Any]]:
+    """Return the brief of whoever asks, with the context that it is a part of."""
+    recent = held.history(SEEN, fewest=held.on_question)
+    wish = held.wishes[-1:] if held.has_reacted else []
+    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
+    before = _asked_before(held, len(recent))
+    return context, {
         "task": "ask",
         "persona": client_brief(held.persona),
         "scenario": goal_brief(held.scenario),
-        "client_said": held.wished(MOST_SAID),
+        "client_said": held.wished(MOST_SAID, texts_of(held.plan, held.question)),
         "plan": _ahead(held),
         **context.asking(),
         "results_so_far": held.results,
         **({"asked_before": before} if before else {}),
         "turns_per_question": _turns_per_question(held),
         "turns_left": held.turns_left,
-        **({"leaves_open": True} if held.leaves_open() else {}),
     }
 
 
@@ -157,7 +175,7 @@ def last_words(held: Held) -> Ask:
         "scenario": goal_brief(held.scenario),
         "client_said": held.said_by_client(MOST_SAID),
         "plan": _plan(held, "text", "instead"),
-        **closing_brief(held.table, turns),
+        **closing_brief(held.table, turns, [held.scenario.goal, *(one.text for one in held.plan.questions)]),
         "turns_per_question": _turns_per_question(held),
     }
     spoken = Spoken()
@@ -183,7 +201,8 @@ def reaction(held: Held) -> Ask:
         "client_said": held.said_by_client(MOST_SAID),
         "questions": [held.instead.get(at, one.text) for at, one in enumerate(held.plan.questions, start=1)],
         "answers": [
-            {"asked": beginning(query, _HEARD), "answer": answer} for query, answer in held.answers[-MOST_HEARD:]
+            {"asked": telling(query, _HEARD, [answer]), "answer": answer}
+            for query, answer in held.answers[-MOST_HEARD:]
         ],
         "question": held.question,
         "turns_left": held.turns_left,
@@ -223,7 +242,7 @@ def _report(held: Held, query: str) -> Ask:
     results = reported_briefs(ran.results, printed, code, loaded_columns(held.table) - named)
     brief = {
         "task": "report_result",
-        "query": ending(query, _REPORTED),
+        "query": telling(query, _REPORTED, [each.name for each in ran.results]),
         **({"output": printed} if printed else {}),
         "results": results,
     }
@@ -273,12 +292,14 @@ def _ahead(held: Held) -> dict[str, Any]:
     """Return the plan for whoever asks on: all of the present question and, once it was asked, of the next one; of
     others their words.
 
-    Of a question that was replaced, what stands in its place is told beside its words; once it is done, alone.
+    Of a question that was replaced, what stands in its place is told beside its words; once it is done, alone. A long
+    request settles its question, where no turn is left beside those that the other questions need.
     """
     told = _plan(held)
     present = max(1, held.question)
-
-    whole = {present, present + 1} if held.served[present] else {present}
+    others = _turns_per_question(held).count(0)
+    is_done = held.plan.speech == "statement" and held.served[present] > 0 and held.turns_left <= others
+    whole = {present + 1} if is_done else {present, present + 1} if held.served[present] else {present}
 
     def of(number: int, question: dict[str, Any]) -> dict[str, Any]:
         if "instead" in question:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.errors import ReplyError, SessionLost
-from company.families.dialogues.excerpts import ending
+from company.families.dialogues.excerpts import telling
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Attempt, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Reaction, Said
@@ -123,19 +123,20 @@ class Held:
         """What the client said before the plan was made."""
         return said_by_client(self.scenario.conversation)
 
-    def wished(self, most: int) -> list[str]:
-        """Return what the client has said of the plan and since, within `most` characters as `said_by_client` is; of
-        what was said before, the last words, where there is nothing else.
+    def wished(self, most: int, about: Sequence[str] = ()) -> list[str]:
+        """Return what the client has said of the plan and since, within `most` characters as `said_by_client` is, of
+        earlier words what has to do with `about`; of what was said before the plan, the last words, where there is
+        nothing else.
         """
-        return _recent([], self.wishes, most) if self.wishes else self.expected[-1:]
+        return _recent([], self.wishes, most, about) if self.wishes else self.expected[-1:]
 
     def said_by_client(self, most: int) -> list[str]:
         """Return what the client has said, oldest first, in at most so many characters where that can be.
 
-        What was said before the plan gives way first, then what was said before the last words, of which the last
-        sentences are told: they say what is expected. The last words never do.
+        What was said before the plan gives way first, then what was said before the last words, of which is told what
+        has to do with the client's aim. The last words never do.
         """
-        return _recent(self.expected, self.wishes, most)
+        return _recent(self.expected, self.wishes, most, [self.scenario.goal])
 
     @property
     def agreed(self) -> list[str]:
@@ -312,9 +313,9 @@ def said_by_client(talk: Sequence[Message]) -> list[str]:
     return [message.text for message in talk if message.speaker == "client"]
 
 
-def _recent(expected: Sequence[str], wishes: Sequence[str], most: int) -> list[str]:
+def _recent(expected: Sequence[str], wishes: Sequence[str], most: int, about: Sequence[str]) -> list[str]:
     """Return as many of the latest of these as `most` characters hold, and the very last in any case."""
-    before = [*expected, *(ending(said, _EARLIER) for said in wishes[:-1])]
+    before = [*expected, *(telling(said, _EARLIER, about) for said in wishes[:-1])]
     while before and sum(map(len, (*before, *wishes[-1:]))) > most:
         before.pop(0)
     return [*before, *wishes[-1:]]

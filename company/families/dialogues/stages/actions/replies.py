@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from company.families.dialogues.replies import unfenced
-from company.families.dialogues.stages.actions.slips import Slip
+from company.families.dialogues.stages.actions.slips import PublicSlip, Slip
 from company.records import Frozen
 
 
@@ -27,6 +27,13 @@ class WrongVersion(Frozen):
     @classmethod
     def _is_one_program(cls, code: str | None) -> str | None:
         return None if code is None else unfenced(code)
+
+
+class PublicWrongVersion(WrongVersion):
+    """The same where there is no library of which a rule could be missed."""
+
+    kind: PublicSlip | None = None
+    """The kind of slip that it holds."""
 
 
 class Feedback(Frozen):

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from company.records import RunError
 
-Slip = Literal[
+PublicSlip = Literal[
     "denominator",
     "missing values",
     "order of steps",
@@ -20,9 +20,10 @@ Slip = Literal[
     "column",
     "statistic",
     "order",
-    "house rule",
 ]
 """What is misunderstood in code that runs; `chatbot_wrong.md` explains each."""
+Slip = Literal[PublicSlip, "house rule"]
+"""The same of code on the private library, whose rules `chatbot_wrong_house_rule.md` speaks of."""
 FailedSlip = Literal["typing error", "other error", "form"]
 """What went wrong in code that failed by itself: a name, another error, or a result of another type."""
 SLIPS: Final[tuple[Slip, ...]] = Slip.__args__  # type: ignore[attr-defined]

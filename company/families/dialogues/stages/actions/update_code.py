@@ -15,6 +15,7 @@ from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
+from company.families.dialogues.excerpts import telling, telling_lines
 from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import OF_GATE, judged, refused
@@ -31,7 +32,7 @@ from company.families.dialogues.situations import (
 from company.families.dialogues.stages.actions.attempts import Tried, tried
 from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
 from company.families.dialogues.stages.actions.repair import gives_away, repair_words
-from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
+from company.families.dialogues.stages.actions.replies import Feedback, PublicWrongVersion, WrongVersion
 from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
 from company.families.dialogues.stages.actions.symptoms import symptoms
 from company.families.dialogues.stages.actions.told_parts import worked_on
@@ -47,6 +48,10 @@ from company.tables.record import Table
 NAME = "update_code"
 _LATEST = 2
 """Turns before the answer that whoever writes a wrong version of it is told."""
+_QUERY, _NOTEBOOK = 400, 900
+"""Characters of the query, and of what the notebook showed, that whoever gives feedback is told: what has to do with
+what is seen of the mistake.
+"""
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,8 @@ class _Work:
         }
         rule = "\n" + prompt("chatbot_wrong_house_rule").strip() if self.private else ""
         told = self._context.within(brief)
-        return self.screened.asked(composed("chatbot_wrong", WrongVersion, told, house_rule=rule))
+        reply = WrongVersion if self.private else PublicWrongVersion
+        return self.screened.asked(composed("chatbot_wrong", reply, told, house_rule=rule))
 
     @property
     def _worked_on(self) -> dict[str, Any]:
@@ -156,12 +162,13 @@ class _Work:
         """Return the prompt for feedback on a wrong version: what is seen of it, and what is not to be said."""
         right = self.turn.code or ""
         unsaid = repair_words(right, wrong.code)
+        about = [*seen, outcome.error.message] if outcome.error else [*seen]
         brief = {
             "task": "give_feedback",
             "speech": plan_of(self.office, self.turn).speech,
-            "query": self.turn.query,
+            "query": telling(self.turn.query, _QUERY, about),
             "answer": wrong.message,
-            "notebook": outcome.notebook,
+            "notebook": telling_lines(outcome.notebook, _NOTEBOOK, about),
             "error": outcome.error.model_dump() if outcome.error else None,
             "seen": [line for line in seen if not gives_away(line, right, wrong.code)],
             **({"unsaid": unsaid} if unsaid else {}),
