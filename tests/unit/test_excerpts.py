@@ -78,3 +78,14 @@ def test_of_a_notebook_the_header_and_the_lines_in_question_are_kept() -> None:
     assert telling_lines("\n".join(lines), 500, ["Wold"]) == "\n".join(lines)
     told = telling_lines("\n".join(lines), 48, ["The mean of Wold is too high."]).splitlines()
     assert told[0] == lines[0] and lines[3] in told and lines[1] not in told and MARK in told
+
+
+def test_of_a_sentence_that_does_not_fit_what_is_kept_follows_each_other_from_its_beginning() -> None:
+    sentence = (
+        "I want a data frame by_site with one row per site and these columns: sessions_used, the number of rows in "
+        "usable; overstay_pct, the share of these that overstay, in per cent; median_idle, the median of idle_min; "
+        "and charges_longer, the number of rows that charge longer than they are plugged in."
+    )
+    told = telling(f"Well done, everyone. {sentence}", 200, ["the share of those that overstay, charges_longer"])
+    assert told.startswith(f"{MARK} I want a data frame by_site") and told.endswith(f"; {MARK}")
+    assert told.removeprefix(f"{MARK} ").removesuffix(f" {MARK}") in sentence

@@ -5,7 +5,7 @@ that tell most to whoever speaks of something.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 
 _SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
@@ -37,6 +37,8 @@ _SHARED = 3
 """What a word that is spoken of counts, where a name and a limit count 1 each; not in a question, which says why
 something is asked for, and which the plan says as well.
 """
+_WORTHWHILE = 80
+"""Characters that are left for a part of a sentence: of fewer, nobody learns anything."""
 _ASKED = 4
 """What it counts that something is asked for."""
 
@@ -89,7 +91,8 @@ def telling(text: str, length: int, about: Iterable[str] = ()) -> str:
     `about`, in their order, with a mark wherever some are left out.
 
     These share words with it, ask for something, name variables and columns, or set limits; of those that tell as much,
-    the later ones say what is wanted. Of a sentence that does not fit, the clauses are told that do.
+    the later ones say what is wanted. Of a sentence that does not fit, clauses are told that follow each other, from
+    its beginning on where there is room for that: torn from each other, they cannot be read.
     """
     if len(text) <= length:
         return text
@@ -107,14 +110,24 @@ def telling(text: str, length: int, about: Iterable[str] = ()) -> str:
     for places in [sentences[number] for number in ranked if worth[number] > 0]:
         if fits(places):
             kept.update(places)
-            continue
-        for at in sorted(places, key=lambda at: (_worth(pieces[at], wanted) + (at == places[0]), at), reverse=True):
-            if fits([at]) and _worth(pieces[at], wanted) > 0:
-                kept.add(at)
+        elif length - len(_joined(pieces, kept)) >= _WORTHWHILE:
+            kept.update(_run(places, lambda at: _worth(pieces[at], wanted), fits))
     if not kept:
         first = sentences[ranked[0]][0]
         pieces[first], kept = beginning(pieces[first], length - 2 * len(CUT)), {first}
     return _joined(pieces, kept)
+
+
+def _run(places: Sequence[int], worth: Callable[[int], int], fits: Callable[[Iterable[int]], bool]) -> Sequence[int]:
+    """Return the first clauses of a sentence that fit; where none does, those from the one on that tells most."""
+    best = max(places, key=lambda at: (worth(at), at))
+    for first in (places[0], best):
+        run = [at for at in places if at >= first]
+        while run and not fits(run):
+            run = run[:-1]
+        if run:
+            return run
+    return ()
 
 
 def telling_lines(text: str, length: int, about: Iterable[str]) -> str:
@@ -143,8 +156,8 @@ def _clauses_of(text: str) -> list[tuple[str, int]]:
             if sentence not in known:
                 found += [(clause, len(known)) for clause in _clauses(sentence)]
                 known.append(sentence)
-        known.append(_MARK)
         found.append((_MARK, len(known)))
+        known.append(_MARK)
     return [piece for piece in found[:-1] if piece[0] == _MARK or _WORD.search(piece[0])]
 
 

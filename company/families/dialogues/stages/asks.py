@@ -41,7 +41,7 @@ MOST_SAID = 1_000
 """Characters of what the client has said that whoever asks is told, where the last words alone are not longer."""
 _OPENLY = 4_500
 """Characters of the brief of whoever leaves open what is wanted."""
-_REPORTED = 800
+_REPORTED = 1_000
 """Characters of a query that whoever reports its results is told, of what names them most."""
 _HEARD = 240
 """Characters of a query that the client is told: what of it has to do with the answer."""
