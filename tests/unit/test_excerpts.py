@@ -87,5 +87,5 @@ def test_of_a_sentence_that_does_not_fit_what_is_kept_follows_each_other_from_it
         "and charges_longer, the number of rows that charge longer than they are plugged in."
     )
     told = telling(f"Well done, everyone. {sentence}", 200, ["the share of those that overstay, charges_longer"])
-    assert told.startswith(f"{MARK} I want a data frame by_site") and told.endswith(f"; {MARK}")
+    assert told.startswith(f"{MARK} I want a data frame by_site") and told.endswith(f" {MARK}")
     assert told.removeprefix(f"{MARK} ").removesuffix(f" {MARK}") in sentence

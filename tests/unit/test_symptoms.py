@@ -168,3 +168,10 @@ def drawn(shows: dict[str, Any]) -> Result:
 def test_of_a_figure_a_mark_is_told_that_does_not_stand_where_it_should(right: Any, wrong: Any, seen: str) -> None:
     one, other = drawn(right), drawn(wrong).model_copy(update={"digest": "another"})
     assert symptoms([one], [other])[0] == seen
+
+
+def test_of_another_order_the_first_place_that_differs_is_told() -> None:
+    right = pd.Series({"Alte Post": 13.2, "Messe": 12.4, "Hafen": 9.1})
+    wrong = pd.Series({"Alte Post": 13.0, "Hafen": 9.0, "Messe": 12.0})
+    seen = " ".join(told(right, wrong))
+    assert "Alte Post to stand first" not in seen and "Hafen to stand in the second place" in seen

@@ -50,6 +50,7 @@ _ALIKE = 2
 _WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
 _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 """Words of any request, which are no variables unless they stand in backticks."""
+_NAME = re.compile(r"[^\W\d]\w*")
 _LOOKS_BACK = re.compile(r"(?i)\b(?:again|before|earlier|last|likewise|previous|same)\b")
 """What a text says that takes something up from the turn before it."""
 _LOADED = ("file", "description")
@@ -108,11 +109,16 @@ class Context:
     def _spoken_of(self) -> set[str]:
         """The variables that the reply's own texts name; none where they answer a question, of what is asked for there.
 
-        Where the texts look back ("the same"), the latest results are spoken of, too.
+        What may be a plain word ("the rows of usable") is taken for the variable that people speak of: to tell of one
+        too many costs less than to tell of all. Where the texts look back ("the same"), the latest results are spoken
+        of, too.
         """
         if self.turns and self.turns[-1].code is None:
             return set()
-        own = replace(self, turns=())._spoken
+        words = {*_NAME.findall(" ".join(self.about))}
+        own = replace(self, turns=())._spoken | {
+            each.name for each in self.variables if each.name in words - _OF_REQUESTS and self._lasts(each)
+        }
         latest = {result.name for turn in self.turns[-1:] for result in turn.results if result.type != "plot"}
         return own | latest if own and any(map(_LOOKS_BACK.search, self.about)) else own
 

@@ -41,6 +41,15 @@ MOST_SAID = 1_000
 """Characters of what the client has said that whoever asks is told, where the last words alone are not longer."""
 _OPENLY = 4_500
 """Characters of the brief of whoever leaves open what is wanted."""
+_MARKS = {
+    "bars": "bars as [label, length] or [label, series, length]",
+    "bins": "bins as [from, to, length]",
+    "slices": "slices as [label, share]",
+    "lines": "lines by their points or their ends",
+    "guides": "guides (lines straight across) as [axis, place]",
+    "grids": "of a heat map its cells or the highest and lowest",
+}
+"""How each kind of mark of a figure is told."""
 _REPORTED = 1_000
 """Characters of a query that whoever reports its results is told, of what names them most."""
 _HEARD = 240
@@ -246,12 +255,19 @@ def _report(held: Held, query: str) -> Ask:
         **({"output": printed} if printed else {}),
         "results": results,
     }
-    figures = any("shows" in axes for told in results for axes in told["facts"].get("axes", ()))
     told = within(brief, Spoken(named))
-    figure = " ".join([*_explained({}, [told]), *([prompt("chatbot_report_figure").strip()] if figures else [])])
+    figure = " ".join([*_explained({}, [told]), *_shown(told)])
     numbers = Numbers.of(ran.results, ran.output, code, [query])
     ask = held.screened.asked(composed("chatbot_report", Said, told, figure=figure))
     return dataclasses.replace(ask, check=lambda said: unfounded(said.message, numbers))
+
+
+def _shown(told: Mapping[str, Any]) -> list[str]:
+    """Return what says how to read the marks of figures among results, of the kinds that there are."""
+    axes = [each for result in told["results"] for each in result.get("facts", {}).get("axes", ())]
+    kinds = {kind for each in axes for kind in each.get("shows", ())}
+    ways = [way for kind, way in _MARKS.items() if kind in kinds]
+    return [prompt("chatbot_report_figure", kinds=", ".join(ways)).strip()] if ways else []
 
 
 def _explained(told: Mapping[str, Any], turns: Sequence[Mapping[str, Any]]) -> list[str]:

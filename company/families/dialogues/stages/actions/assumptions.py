@@ -65,7 +65,7 @@ def _misplaced(decision: Decision, variables: Sequence[Variable], table: str) ->
 
 
 def _misworded(decision: Decision) -> str | None:
-    if not says(decision.question, decision.word) or not decision.question.strip().endswith("?"):
+    if not says(decision.question, decision.word) or "?" not in decision.question:
         return f"question: it has to be a question with the word {decision.word!r} in it"
     if decision.assumption.count(_GAP) != 1:
         return "assumption: it has to hold {reading} once"

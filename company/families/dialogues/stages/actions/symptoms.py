@@ -158,7 +158,8 @@ def _gaps(before: Cells, after: Cells) -> Iterator[_Seen]:
 
 
 def _places(before: Cells, after: Cells) -> Iterator[str]:
-    """Yield the first place that should not be there, or is not there; and what stands first, where the order differs.
+    """Yield the first place that should not be there, or is not there; and where the order differs, what stands at the
+    first place that is another one.
 
     An order is wrong as such where the same figures stand in another one; else the figures are wrong, and it follows.
     """
@@ -170,12 +171,15 @@ def _places(before: Cells, after: Cells) -> Iterator[str]:
         yield f"There is something {extra[0]}, which does not belong there."
     elif missing:
         yield f"Nothing is shown {missing[0]}."
-    elif [*before] != [*after] and (first := next(iter(after)).removeprefix("for ")):
+    moved = [(at, now) for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now and now]
+    if not (missing or extra) and moved:
+        at, now = moved[0]
+        told, where = now.removeprefix("for "), "first" if at == 0 else _ordinal(at)
         same = all(after[place] == value for place, value in before.items())
         yield (
-            f"What stands first is {first}, and that is not the order that I asked for."
+            f"What stands {where} is {told}, and that is not the order that I asked for."
             if same
-            else f"I did not expect {first} to stand first."
+            else f"I did not expect {told} to stand {where}."
         )
 
 
