@@ -25,6 +25,8 @@ from company.run.making import Commission
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
+RESOURCE = "resource"
+"""The folder, in that of a run, of its tables and other given files."""
 LOST = Topic("lost", ("stage", "record"))
 """What came to nothing, and why."""
 
@@ -52,7 +54,7 @@ class Office:
     @property
     def resource(self) -> Path:
         """The folder of the run's tables and other given files."""
-        return self.archive.run / "resource"
+        return self.archive.run / RESOURCE
 
     def lost(self, record: str, stage: str, why: str) -> None:
         """Note that a stage came to nothing at a record, for those who ask what became of it."""
