@@ -23,48 +23,15 @@ from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
 from tests.support.commands import company_command
+from tests.support.figures_review import disputed_plots_run, figures_run
 
 HERE = "http://localhost"
-SCENARIO = """[table]
-builtin = "wine"
-[originals]
-from = "tables"
-[figures]
-types = ["bar", "scatter"]
-[targets]
-figure = 2
-[review]
-overlap = { query = 2, alignment = 3, original = 1, drawing = 1 }
-"""
-CURATED = """[originals]
-from = "scripts"
-folder = "pool"
-licence = "CC0-1.0"
-[targets]
-statistical_plot = 14
-[review]
-overlap = 1
-"""
-FREE = (
-    "from matplotlib.patches import Polygon as Form\nax = plt.gca()\nax.axis('off')\nax.set(xlim=(0, 9), ylim=(0, 9))\n"
-)
-POOL = {
-    "bar_1": "plt.bar(['a', 'b', 'c'], [3.5, 8.25, 5.75])\nplt.title('Crops')\n",
-    "bar_2": "plt.barh(['rye', 'oats'], [4.25, 9.5], color='teal')\nplt.xlabel('Tonnes')\n",
-    "shapes_1": f"{FREE}for n in (3, 5, 8):\n    ax.add_patch(Form([[n, 0], [n, 2], [9, n]], fill=False))\n",
-    "shapes_2": f"{FREE}ax.add_patch(Form([[1, 1], [4, 8], [7, 2]], color='teal'))\nplt.title('A tent')\n",
-    "shapes_3": f"{FREE}ax.add_patch(Form([[2, 2], [2, 6], [6, 6], [6, 2]]))\nax.text(3, 7, 'house')\n",
-}
-"""Of the free shapes code says that they will not do, and the built-in company, which knows their names alone, not."""
 TITLED = re.compile(r"“[^”]*”")
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    (tmp_path / "simulation.toml").write_text(SCENARIO)
-    done = company_command("simulate", tmp_path, "--out", tmp_path / "run")
-    assert done.returncode == 0, done.stdout + done.stderr
-    return tmp_path / "run"
+    return figures_run(tmp_path)
 
 
 @pytest.fixture
@@ -227,14 +194,9 @@ def test_sentences_and_elements_lead_to_each_other_and_quoted_words_stay(run: Pa
 
 
 def test_plots_that_people_keep_come_into_the_next_run_and_those_that_they_drop_do_not(tmp_path: Path) -> None:
-    (tmp_path / "pool").mkdir()
-    for name, code in POOL.items():
-        (tmp_path / "pool" / f"{name}.py").write_text(f"import matplotlib.pyplot as plt\n{code}")
-    (tmp_path / "simulation.toml").write_text(CURATED)
-    run = tmp_path / "run"
+    run = disputed_plots_run(tmp_path)
 
     def cases() -> set[str]:
-        company_command("simulate", tmp_path, "--out", run)
         with Archive.open(run) as archive:
             return {str(each.id).split(".")[2] for each in archive.records("case", ("proposed", "accepted"))}
 
@@ -250,6 +212,7 @@ def test_plots_that_people_keep_come_into_the_next_run_and_those_that_they_drop_
             page = ann.judge(item, verdict="drop" if name == "shapes_3" else "keep")
             assert "By its code: geometry" in page and "it will do" in page and "Polygon" in page
         _settled(run, desk)
+    company_command("simulate", tmp_path, "--out", run)
     assert cases() == {"bar_1", "bar_2", "shapes_1", "shapes_2"}
     with Archive.open(run) as archive:
         said = {str(each.id).split(".")[1]: each.status for each in archive.records("extract")}
