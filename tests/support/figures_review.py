@@ -35,7 +35,8 @@ POOL = {
     "bar_1": "plt.bar(['a', 'b', 'c'], [3.5, 8.25, 5.75])\nplt.title('Crops')\n",
     "bar_2": "plt.barh(['rye', 'oats'], [4.25, 9.5], color='teal')\nplt.xlabel('Tonnes')\n",
     "shapes_1": f"{FREE}for n in (3, 5, 8):\n    ax.add_patch(Form([[n, 0], [n, 2], [9, n]], fill=False))\n",
-    "shapes_2": f"{FREE}ax.add_patch(Form([[1, 1], [4, 8], [7, 2]], color='teal'))\nplt.title('A tent')\n",
+    "shapes_2": f"{FREE}for n in (1, 4, 6):\n    ax.add_patch(Form([[1, n], [4, n], [7, n + 2]], fill=False))\n"
+    "ax.text(3, 8, 'slopes')\n",
     "shapes_3": f"{FREE}ax.add_patch(Form([[2, 2], [2, 6], [6, 6], [6, 2]]))\nax.text(3, 7, 'house')\n",
 }
 """Of the free shapes code says that they will not do, and the built-in company, which knows their names alone, not."""

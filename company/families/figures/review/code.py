@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -98,9 +99,23 @@ def _results(portrait: Mapping[str, Any]) -> tuple[Result, ...]:
     whole = hashlib.sha256(json.dumps(portrait, sort_keys=True).encode()).hexdigest()[:16]
     shown = "The figure that the code draws"
     return (
-        Result(name="figure", type="plot", shown=shown, digest=whole, facts={_PORTRAIT: portrait}),
+        Result(
+            name="figure", type="plot", shown=shown, digest=whole, facts={_PORTRAIT: portrait, "axes": _axes(portrait)}
+        ),
         Result(name="drawn", type="dict", shown="", digest=mark, facts={"items": rows, "length": len(rows)}),
     )
+
+
+def _axes(portrait: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the words on each axes, and how many of which marks are there, as facts of a figure tell them."""
+    marks = {panel.place: panel.marks for panel in panels_of(portrait)}
+    return [
+        {
+            **{name: page.get(name) or "" for name in ("title", "xlabel", "ylabel")},
+            "artists": dict(Counter(mark.kind for mark in marks.get(place, ()))),
+        }
+        for place, page in enumerate(portrait["axes"])
+    ]
 
 
 def _values(portrait: Mapping[str, Any]) -> list[list[str]]:
