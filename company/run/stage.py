@@ -97,6 +97,8 @@ class Stage:
     """Whether the built-in company cannot answer its prompts."""
     for_each: bool = False
     """Whether it makes a record for each commission, and so has more to do when a round has asked for more."""
+    beside: Callable[[Archive], Sequence[str]] = lambda archive: ()
+    """What else of the run its outcome depends on, beside the record: done anew where that has changed."""
     serial: bool = False
     """One record after the other, in the order of their ids, once all other work is done: each builds on the last.
 
@@ -121,6 +123,8 @@ class Stage:
             len(office.commissions) if self.for_each else 0,
             *([] if office.reach is None else [office.reach]),
         ]
+        if beside := self.beside(office.archive):
+            content.append({"beside": list(beside)})
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
