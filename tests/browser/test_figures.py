@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,15 +21,21 @@ WIDTHS = (400, 1400)
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A run of figures, and figures of models to rate."""
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of figures, and figures of models to rate; not to be written to."""
     run = figures_run(tmp_path_factory.mktemp("figures"))
     put_ratings(run, RATED)
-    with Server(run) as serving:
+    return run
+
+
+@pytest.fixture
+def served(made: Path, tmp_path: Path) -> Iterator[Server]:
+    """The server of a copy of the run: who has judged is given the next item, and holds it."""
+    with Server(Path(shutil.copytree(made, tmp_path / "run"))) as serving:
         yield serving
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def store(served: Server) -> Iterator[ReviewStore]:
     with ReviewStore.of_run(served.run) as found:
         yield found
