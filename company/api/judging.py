@@ -62,7 +62,8 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     a `Seeing`, which says how it is asked. Raises ConfigError for responses that cannot be read, ArchiveError,
     SandboxError, and BackendError where an embedding cannot be had.
     """
-    from company.benchmark.reading import family_of
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.printing import left_out_text
     from company.evaluation.scoring import score as judged
 
     _refuse_time(seconds)
@@ -82,11 +83,13 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
         )
         cases = tuple(waited(work))
         told = None if embedders is None else embedders.told()  # what they cost is known now
-        its = family_of(folder_of(benchmark))
-        counted = tuple(case for case in cases if not without_execution or its.scoring.readable(case))
+        content = read_benchmark(folder_of(benchmark))
+        scoring = content.family.scoring
+        counted = tuple(case for case in cases if not without_execution or scoring.readable(case))
         if not counted:
             raise ConfigError("every case needs execution; score it without --without-execution")
-        return Scores(counted, told, family=its.name)
+        left_out = left_out_text(content, cases)
+        return Scores(counted, told, family=content.family.name, left_out=left_out)
 
 
 def evaluate(
@@ -105,8 +108,10 @@ def evaluate(
     from company.evaluation.extras import need_inspect
 
     need_inspect()
+    from company.benchmark.reading import read_benchmark
     from company.evaluation.asking import Asking
     from company.evaluation.evaluating import evaluate as asked
+    from company.evaluation.printing import left_out_text
     from company.evaluation.similarity import sitting_with_similarity
 
     embedders = _embedders(embeddings)
@@ -119,11 +124,14 @@ def evaluate(
     asking_for = Asking(model, **{**asking, "judge": _seeing(asking.get("judge"))})
     _refuse_time(asking_for.seconds)
     sitting = apart(lambda: asked(folder_of(benchmark), asking_for, quiet=quiet))
+    cases = [each.scored for each in sitting.answers]
+    named = asking_for.categories  # who names some knows what is left out
+    left_out = "" if named else left_out_text(read_benchmark(folder_of(benchmark)), cases)
     if embedders is None:
-        return Scores(tuple(each.scored for each in sitting.answers), sitting=sitting, family=sitting.family)
+        return Scores(tuple(cases), sitting=sitting, family=sitting.family, left_out=left_out)
     with progress_of(quiet) as progress:
         cases = sitting_with_similarity(folder_of(benchmark), sitting, embedders, progress)
-    return Scores(tuple(cases), embedders.told(), sitting, sitting.family)
+    return Scores(tuple(cases), embedders.told(), sitting, sitting.family, left_out)
 
 
 def calibrate(benchmark: str | Path | Benchmark, *logs: str | Path) -> Calibration:

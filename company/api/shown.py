@@ -91,6 +91,8 @@ class Scores:
     """Of a model that was asked here: its answers, what each took, and the log."""
     family: str = DEFAULT
     """Of the benchmark."""
+    left_out: str = ""
+    """Which of its cases were neither asked nor scored, since they are given as examples."""
 
     @cached_property
     def figures(self) -> dict[str, Any]:
@@ -110,7 +112,8 @@ class Scores:
         from company.statistics.intervals import told
 
         scoring = family(self.family).scoring
-        remarks = filter(None, (wrong_text(self.scored), *scoring.remarks(self.figures), told(scoring.clusters)))
+        said = (wrong_text(self.scored), *scoring.remarks(self.figures), self.left_out, told(scoring.clusters))
+        remarks = filter(None, said)
         rows = [*scoring.rows(self.figures), *answered_rows(self.scored)]
         text = score_text(self.figures, rows, list(remarks))
         return "\n\n".join(filter(None, (text, scoring.sitting_text(self.figures))))

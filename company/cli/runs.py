@@ -41,6 +41,8 @@ def _add_new(commands: Any) -> None:
     table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")
     scripts = "figures: a folder of scripts (*.py) that each draw one figure, to be copied into it with their data"
     table.add_argument("--scripts", type=Path, metavar="FOLDER", help=scripts)
+    pictures = "figures: a folder of pictures (PNG, JPEG) to be drawn, to be copied into it with their data"
+    table.add_argument("--pictures", type=Path, metavar="FOLDER", help=pictures)
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
     new.set_defaults(call=_new, refuse=new.error)
 
@@ -225,14 +227,15 @@ def _new(chosen: argparse.Namespace) -> int:
     from company.family.registry import DEFAULT, family
     from company.family.starting import Asked
 
-    if (chosen.family, chosen.table, chosen.kaggle, chosen.scripts) == (None, None, None, None):
-        chosen.refuse("one of the arguments --table --kaggle --scripts is required")
-    its = family(chosen.family or ("figures" if chosen.scripts else DEFAULT))
+    of_figures = chosen.scripts or chosen.pictures
+    if not (chosen.family or chosen.table or chosen.kaggle or of_figures):
+        chosen.refuse("one of the arguments --table --kaggle --scripts --pictures is required")
+    its = family(chosen.family or ("figures" if of_figures else DEFAULT))
     if its.starting is None:
         raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
-    started = its.starting.new(
-        chosen.folder, Asked(tuple(chosen.table or ()), chosen.kaggle, chosen.kaggle_file, chosen.scripts), say_aside
-    )
+    tables = tuple(chosen.table or ())
+    asked = Asked(tables, chosen.kaggle, chosen.kaggle_file, chosen.scripts, chosen.pictures)
+    started = its.starting.new(chosen.folder, asked, say_aside)
     next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
     say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))
     return DONE

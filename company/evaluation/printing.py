@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from company.benchmark.reading import Benchmark
 from company.console.progress import dollars
 from company.evaluation.accuracies import accuracy
 from company.evaluation.scored import UNANSWERED, Scored
@@ -52,6 +53,20 @@ def wrong_text(scored: Sequence[Scored]) -> str:
         for case in wrong[:MOST_WRONG]
     ]
     return f"answers that are not right{more}\n{_columns(rows)}"
+
+
+def left_out_text(content: Benchmark, scored: Sequence[Scored]) -> str:
+    """Return which cases are given as examples, and so were neither asked nor scored; empty where there are none."""
+    done = {case.data_id for case in scored}
+    examples = {name: lines for name, lines in content.cases.items() if content.family.categories[name].shown}
+    left = {name: sum(line["data_id"] not in done for line in lines) for name, lines in examples.items()}
+    if not sum(left.values()):
+        return ""
+    count, named = counted(sum(left.values()), "case"), ",".join(name for name in left if left[name])
+    return (
+        f"{count} of {named} left out, which are given as examples: `company evaluate --categories {named}` asks them, "
+        "and `company score` scores them where they are answered"
+    )
 
 
 def embeddings_text(told: Mapping[str, Any]) -> str:

@@ -55,9 +55,15 @@ def report_of(
     compared = items(answers)
     its = content.family
     answered = {case.category for case in chain(*answers.values())}
+    asked = {case.data_id for case in chain(*answers.values())}
     return {
         "benchmark": content.folder.resolve().name,
-        "cases": sum(map(its.scoring.counts, content.entries)),
+        "cases": sum(
+            its.scoring.counts(line)
+            for name, lines in content.cases.items()
+            for line in lines
+            if line["data_id"] in asked or not its.categories[name].shown
+        ),
         "models": [_model(name, sitting, its.scoring) for name, sitting in named.items() if sitting.answers],
         "categories": [name for name in its.categories if name in answered],
         "groupings": groupings(content, answers, difficulty),

@@ -84,7 +84,10 @@ def sandbox_for_answers(seconds: float, require: Collection[Layer]) -> ProcessSa
 async def scored(
     content: Benchmark, judge: Judge, responses: Mapping[str, str], opening: Opening, progress: Progress
 ) -> list[Scored]:
-    """Score responses by data_id, in the order of the benchmark. Raises SandboxError."""
+    """Score responses by data_id, in the order of the benchmark; examples only where they are answered.
+
+    Raises SandboxError.
+    """
     done: dict[str, Scored] = {}
     left: dict[str, str] = {}
     for category, lines in content.cases.items():
@@ -93,6 +96,8 @@ async def scored(
                 continue
             data_id = line["data_id"]
             response = responses.get(data_id)
+            if response is None and content.family.categories[category].shown:
+                continue
             case = judge.missing(category, line) if response is None else judge.score(category, line, response)
             if case is not None:
                 done[data_id] = case

@@ -21,5 +21,7 @@ class Category:
     """Whether a case is answered by choosing among options."""
     apart: str = ""
     """The kind of commission that its cases are made from, where it is not the usual one."""
+    shown: bool = False
+    """Whether its cases are given to models as examples: they are asked, and scored, only where somebody names them."""
     in_order: bool = False
     """Whether a serial stage has to work on whole commissions, the first ones first, before cases are made of them."""

@@ -19,6 +19,8 @@ class Asked:
     kaggle_file: str | None = None
     scripts: Path | None = None
     """A folder of scripts that draw figures."""
+    pictures: Path | None = None
+    """A folder of pictures of figures."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from company.archive import Archive
 from company.errors import ReviewError
 from company.records import Execution, Intent, Record, Result
 from company.replay.before import Before, why_failed
+from company.sandbox import Sandbox
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class Code(ABC):
 
     asks = False
     """Whether people may change what results the code is asked for."""
+    by_itself = False
+    """Whether the code is a program of its own, run by `alone`; else it is run on the state `before` it."""
 
     @abstractmethod
     def before(self, archive: Archive, record: Record) -> Before:
@@ -38,6 +41,13 @@ class Code(ABC):
 
         Raises ReviewError where the record cannot be run now, ArchiveError for records that are missing.
         """
+
+    async def alone(self, sandbox: Sandbox, archive: Archive, record: Record, code: str) -> Execution:
+        """Return what code comes to that is run `by_itself`. Code that fails is a result.
+
+        Raises SandboxError when the sandbox itself fails.
+        """
+        raise NotImplementedError("this code is run on the state before it")
 
     @abstractmethod
     def changes(

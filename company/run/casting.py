@@ -62,6 +62,17 @@ async def refuse_unbatched(settings: Settings, stages: Sequence[Stage], ledger: 
         await later.check()
 
 
+async def sees(role: Role, ledger: Ledger) -> bool:
+    """Return whether a language model plays a role that sees pictures, for stages that do without where it does not.
+
+    Where nobody has said whether it does, it is shown a small one, in a call that the ledger keeps.
+    """
+    backend = ledger.backends[role]
+    if backend.name == BUILT_IN:
+        return False
+    return await why_blind(ledger.desk(role, SIGHT, SIGHT)) is None if backend.vision is None else backend.vision
+
+
 async def refuse_blind(settings: Settings, stages: Sequence[Stage], ledger: Ledger) -> None:
     """Raise ConfigError where a model is to be shown pictures and does not see.
 

@@ -25,6 +25,8 @@ from company.run.making import Commission
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
+RESOURCE = "resource"
+"""The folder, in that of a run, of its tables and other given files."""
 LOST = Topic("lost", ("stage", "record"))
 """What came to nothing, and why."""
 
@@ -52,7 +54,7 @@ class Office:
     @property
     def resource(self) -> Path:
         """The folder of the run's tables and other given files."""
-        return self.archive.run / "resource"
+        return self.archive.run / RESOURCE
 
     def lost(self, record: str, stage: str, why: str) -> None:
         """Note that a stage came to nothing at a record, for those who ask what became of it."""
@@ -95,6 +97,8 @@ class Stage:
     """Whether the built-in company cannot answer its prompts."""
     for_each: bool = False
     """Whether it makes a record for each commission, and so has more to do when a round has asked for more."""
+    beside: Callable[[Archive], Sequence[str]] = lambda archive: ()
+    """What else of the run its outcome depends on, beside the record: done anew where that has changed."""
     serial: bool = False
     """One record after the other, in the order of their ids, once all other work is done: each builds on the last.
 
@@ -119,6 +123,8 @@ class Stage:
             len(office.commissions) if self.for_each else 0,
             *([] if office.reach is None else [office.reach]),
         ]
+        if beside := self.beside(office.archive):
+            content.append({"beside": list(beside)})
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

@@ -84,8 +84,9 @@ class TableStarting(Starting):
 
     def new(self, folder: Path, asked: Asked, say: Callable[[str], None]) -> Started:
         """Write folder/simulation.toml, and say what the reader made of the table."""
-        if asked.scripts is not None:
-            raise ConfigError("--scripts is for figures; add --figures, or name a table with --table")
+        for flag, given in (("--scripts", asked.scripts), ("--pictures", asked.pictures)):
+            if given is not None:
+                raise ConfigError(f"{flag} is for figures; add --figures, or name a table with --table")
         if asked.kaggle is not None:
             file, tried = new_kaggle_scenario(folder, self.own, asked.kaggle, asked.kaggle_file, say)
         elif asked.kaggle_file is not None:

@@ -18,6 +18,7 @@ from company import api
 from company.archive import Archive
 from company.benchmark.reading import Benchmark, read_benchmark, read_cases
 from company.families.figures.curation.tables import counts
+from company.families.figures.evaluation.task import figures
 from company.families.figures.gate.drawing import ANSWER, code_in
 from company.reviewing.subjects import subjects
 from tests.support.commands import Run, company_command
@@ -138,8 +139,21 @@ def test_the_reference_scores_and_another_answer_does_not(content: Benchmark) ->
     answers = {
         line["data_id"]: f"```python\n{code_in(first['reference_answer'], ANSWER)}```" for line in (first, other)
     }
-    scored = {case.data_id: case for case in api.score(content.folder, answers, quiet=True).scored}
+    found = api.score(content.folder, answers, quiet=True)
+    scored = {case.data_id: case for case in found.scored}
     assert scored[first["data_id"]].right and not scored[other["data_id"]].right
+    examples = content.cases["statistical_plot_reference"]
+    assert {*scored} == {line["data_id"] for line in content.cases["statistical_plot"]}
+    assert f"{len(examples)} cases of statistical_plot_reference left out" in found.text
+    answered = api.score(content.folder, {examples[0]["data_id"]: "no code"}, quiet=True)
+    assert examples[0]["data_id"] in {case.data_id for case in answered.scored}
+    assert f"{len(examples) - 1} cases of statistical_plot_reference left out" in answered.text
+
+
+def test_models_are_asked_the_test_half_unless_the_other_is_named(content: Benchmark) -> None:
+    for named, asked in (("", "statistical_plot"), ("statistical_plot_reference", "statistical_plot_reference")):
+        task = figures(str(content.folder), categories=named)
+        assert {sample.id for sample in task.dataset} == {line["data_id"] for line in content.cases[asked]}
 
 
 def test_loaders_know_two_splits_of_one_part(content: Benchmark) -> None:

@@ -14,37 +14,24 @@ from fastapi.testclient import TestClient
 
 from company.archive import Archive
 from company.benchmark.reading import read_benchmark
-from company.families.figures.records import Alignment, Query
+from company.families.figures.records import Alignment, Drawing, Query
 from company.families.figures.review.kinds import KINDS
 from company.reviewing import settings_of
-from human_review.queueing import apply, fill
+from human_review.queueing import apply, fill, tend
 from human_review.store import ReviewStore
 from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
 from tests.support.commands import company_command
+from tests.support.figures_review import disputed_plots_run, figures_run
 
 HERE = "http://localhost"
-SCENARIO = """[table]
-builtin = "wine"
-[originals]
-from = "tables"
-[figures]
-types = ["bar", "scatter"]
-[targets]
-figure = 2
-[review]
-overlap = { query = 2, alignment = 3, original = 1 }
-"""
 TITLED = re.compile(r"“[^”]*”")
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    (tmp_path / "simulation.toml").write_text(SCENARIO)
-    done = company_command("simulate", tmp_path, "--out", tmp_path / "run")
-    assert done.returncode == 0, done.stdout + done.stderr
-    return tmp_path / "run"
+    return figures_run(tmp_path)
 
 
 @pytest.fixture
@@ -78,6 +65,11 @@ class Person:
             assert answer.status_code == 303, answer.text
         return html.unescape(page)
 
+    def run(self, item: str, code: str) -> str:
+        """What the page says of code that is run."""
+        answer = self.client.post(f"/items/{item}/run", data={"csrf": self.csrf, "changes.code": code})
+        return html.unescape(answer.text)
+
 
 def _item(desk: Desk, record: str) -> str:
     return next(item.id for item in desk.store.items(most=100) if item.record == record)
@@ -101,12 +93,13 @@ def _titled(words: dict[str, str], title: str) -> dict[str, str]:
 
 def test_there_is_an_item_for_each_original_query_and_figure(desk: Desk) -> None:
     items = desk.store.items(most=100)
-    assert {(item.kind, item.overlap) for item in items} == {("original", 1), ("query", 2), ("alignment", 3)}
+    overlaps = {item.kind: item.overlap for item in items}
+    assert overlaps == {"original": 1, "query": 2, "drawing": 1, "alignment": 3}
     counts = Counter(item.kind for item in items)
     assert (
         len(set(counts.values())) == 1
         and counts["query"] >= 2
-        and set(KINDS) == {"original", "curation", "query", "alignment", "rating"}
+        and set(KINDS) == {"original", "curation", "query", "drawing", "alignment", "rating"}
     )
 
 
@@ -133,6 +126,35 @@ def test_two_edit_a_query_blindly_a_third_decides_and_the_figure_is_drawn_anew(r
     assert company_command("export", run).returncode == 0
     (line,) = (each for each in read_benchmark(run / "benchmark").entries if "“Grapes”" in each["current_query"])
     assert '"title":"Grapes"' in (run / "benchmark" / line["portrait"]).read_text().replace('": "', '":"')
+    assert company_command("verify", run / "benchmark").returncode == 0
+
+
+def test_the_code_of_a_figure_is_edited_run_beside_the_old_one_and_reaches_the_benchmark(run: Path, desk: Desk) -> None:
+    with Archive.open(run) as archive:
+        drawing = archive.get(f"{_accepted(archive)}.drawn")
+        assert isinstance(drawing, Drawing)
+        before = archive.figures(drawing.id)[-1]
+    item = _item(desk, drawing.id)
+    code = f'{drawing.code.rstrip()}\nplt.gcf().axes[0].set_title("Grapes and more")\n'
+    ann = Person(desk, "Ann")
+    with ann.client:  # the sandbox lives in one loop
+        ann.judge(item, refused="NameError", verdict="edit", **{"changes.code": f"{drawing.code}\nnothing()\n"})
+        chance = f"import random\nrandom.random()\n{code}"
+        ann.judge(item, refused="random numbers", verdict="edit", **{"changes.code": chance})
+        shown = ann.run(item, code)
+        assert "another figure" in shown and "Grapes and more" in shown and f"/items/{item}/figures/1.png" in shown
+        (new,) = set(re.findall(rf"/items/{item}/runs/\w+/1\.png", shown))
+        assert ann.client.get(new).content not in (b"", before)
+        assert "draws the same" in ann.run(item, drawing.code)
+        ann.judge(item, verdict="edit", **{"changes.code": code})
+    tend(run, desk.store, desk.settings, settled_for=0)
+    with Archive.open(run) as archive:
+        assert archive.status(drawing.id) == "edited" and archive.figures(drawing.id)[-1] != before
+    assert company_command("simulate", run.parent, "--out", run).returncode == 0
+    assert company_command("export", run).returncode == 0
+    lines = read_benchmark(run / "benchmark").entries
+    (line,) = (each for each in lines if "Grapes and more" in each["reference_answer"])
+    assert "Grapes and more" in (run / "benchmark" / line["portrait"]).read_text()
     assert company_command("verify", run / "benchmark").returncode == 0
 
 
@@ -169,3 +191,29 @@ def test_sentences_and_elements_lead_to_each_other_and_quoted_words_stay(run: Pa
     assert [line["current_query"] for line in lines] == [alignment.words.simple]
     verdicts = [json.loads(line) for line in (run / "benchmark" / "data" / "verdicts.jsonl").read_text().splitlines()]
     assert [each["verdict"] for each in verdicts if each["kind"] == "alignment"] == ["accept"] * 3
+
+
+def test_plots_that_people_keep_come_into_the_next_run_and_those_that_they_drop_do_not(tmp_path: Path) -> None:
+    run = disputed_plots_run(tmp_path)
+
+    def cases() -> set[str]:
+        with Archive.open(run) as archive:
+            return {str(each.id).split(".")[2] for each in archive.records("case", ("proposed", "accepted"))}
+
+    assert cases() == {"bar_1", "bar_2"}
+    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+        told = settings_of(archive)
+        fill(archive, store, told)
+        desk = Desk(run, store, told, Keys.of_run(run))
+        asked = {item.record.split(".")[1]: item.id for item in store.items(most=10) if item.kind == "curation"}
+        assert {*asked} == {"shapes_1", "shapes_2", "shapes_3"}
+        ann = Person(desk, "Ann")
+        for name, item in asked.items():
+            page = ann.judge(item, verdict="drop" if name == "shapes_3" else "keep")
+            assert "By its code: geometry" in page and "it will do" in page and "Polygon" in page
+        _settled(run, desk)
+    company_command("simulate", tmp_path, "--out", run)
+    assert cases() == {"bar_1", "bar_2", "shapes_1", "shapes_2"}
+    with Archive.open(run) as archive:
+        said = {str(each.id).split(".")[1]: each.status for each in archive.records("extract")}
+    assert said["shapes_1"] == said["shapes_2"] == "accepted" and said["shapes_3"] == "rejected"

@@ -1,5 +1,6 @@
 """The command line parses, calls and prints, and every ending has its exit code."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PIL import Image
 
 import company.api.publishing
 import company.benchmark.publishing.export
@@ -506,3 +508,27 @@ def test_new_below_a_file(tmp_path, capsys):
     (tmp_path / "t.csv").write_text(TABLE)
     assert main(["new", str(tmp_path / "t.csv" / "n"), "--table", str(tmp_path / "t.csv")]) == 2
     assert "is a file" in capsys.readouterr().err
+
+
+def test_a_new_scenario_of_pictures_has_a_copy_of_them_with_their_data(tmp_path, capsys):
+    given, mine = tmp_path / "given", tmp_path / "mine"
+    (given / "below").mkdir(parents=True)
+    for place in (given / "rivers.png", given / "below" / "towns.jpg"):
+        Image.linear_gradient("L").save(place)
+    (given / "rivers.csv").write_text("river,length\nRhine,1233\n")
+    (given / "notes.txt").write_text("no data of a picture")
+    assert main(["new", str(mine), "--pictures", str(given)]) == 0
+    assert "pictures: 2, with 1 data files" in capsys.readouterr().out
+    copied = {str(each.relative_to(mine)) for each in mine.rglob("*") if each.is_file()}
+    assert copied == {"simulation.toml", "pictures/rivers.png", "pictures/rivers.csv", "pictures/below/towns.jpg"}
+    told = load(mine)
+    assert told.originals.origin == "pictures" and told.folder == mine / "pictures" and told.targets.figure == 2
+    for arguments, why in (
+        (["--pictures", str(given)], "is not overwritten"),
+        (["--pictures", str(tmp_path / "nowhere")], "no folder"),
+        (["--pictures", str(given), "--family", "captions"], "--pictures is for figures"),
+        (["--pictures", str(given), "--scripts", str(given)], "not allowed with"),
+    ):
+        with contextlib.suppress(SystemExit):
+            assert main(["new", str(mine), *arguments]) == 2
+        assert why in capsys.readouterr().err

@@ -11,7 +11,7 @@ PLOT, PLOT_REFERENCE = "statistical_plot", "statistical_plot_reference"
 CATEGORIES: Mapping[str, Category] = {
     "figure": Category("figure", "figure.jsonl", 1.0, "figure"),
     PLOT: Category(PLOT, f"{PLOT}.jsonl", 1.0, PLOT),
-    PLOT_REFERENCE: Category(PLOT_REFERENCE, f"{PLOT_REFERENCE}.jsonl", 1.0, PLOT),
+    PLOT_REFERENCE: Category(PLOT_REFERENCE, f"{PLOT_REFERENCE}.jsonl", 1.0, PLOT, shown=True),
 }
 """In the order in which files, tables and reports name them."""
 OF_HALF: Mapping[str, str] = {"test": PLOT, "reference": PLOT_REFERENCE}

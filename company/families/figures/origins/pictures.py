@@ -33,6 +33,8 @@ class FoundPicture:
     png: bytes
     files: Mapping[str, bytes]
     """The content of each by its name."""
+    places: tuple[Path, ...] = ()
+    """Where the picture and its files lie."""
 
     @property
     def told(self) -> tuple[DataFile, ...]:
@@ -63,15 +65,17 @@ def _found(place: Path, folder: Path) -> FoundPicture:
     content = _read(place, MOST_PICTURE)
     if is_blank(content):
         raise ConfigError(f"{place} is no picture that can be opened, or has nothing on it; leave it out")
-    return FoundPicture(name, path.as_posix(), _as_png(content), dict(_data_of(place)))
+    data = list(_data_of(place))
+    files = {file.name: _read(file, MOST_DATA) for file in data}
+    return FoundPicture(name, path.as_posix(), _as_png(content), files, (place, *data))
 
 
-def _data_of(place: Path) -> Iterator[tuple[str, bytes]]:
+def _data_of(place: Path) -> Iterator[Path]:
     own = place.with_suffix("")
     within = sorted(own.iterdir()) if own.is_dir() else []
     for file in (*(place.with_suffix(ending) for ending in _DATA), *within):
         if file.is_file() and file.suffix.lower() in _DATA:
-            yield file.name, _read(file, MOST_DATA)
+            yield file
 
 
 def _read(place: Path, most: int) -> bytes:

@@ -13,6 +13,7 @@ from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Drawing, Replacement, Sight
 from company.families.figures.stages.aligning import elements_of
+from company.families.figures.stages.sources import coded_source_in
 from company.records import Record
 from company.reviewing.kinds import Body
 from human_review.web.posted import Posted, unless_same
@@ -51,6 +52,13 @@ def figures_of_parent(archive: Archive, body: Body, sibling: int | None) -> Sequ
     about = _found(archive, parent)
     old = archive.figures(about.original) if isinstance(about, Replacement) and about.replaced else []
     return [*archive.figures(parent), *old]
+
+
+def figures_of_drawing(archive: Archive, body: Body, sibling: int | None) -> Sequence[bytes]:
+    """Return what was drawn, and what its words were written about where that is another figure."""
+    drawn, drawing = str(body["id"]), bool(body.get("as_original", True))
+    about = [] if drawing else archive.figures(coded_source_in(archive, candidate_of(drawn)).id)[-1:]
+    return [*archive.figures(drawn)[-1:], *about]
 
 
 def figures_of_aligned(archive: Archive, body: Body, sibling: int | None) -> Sequence[bytes]:

@@ -7,17 +7,21 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.families.figures.records import Alignment, Candidate, Original, Query, Rating
+from company.families.figures.records import Alignment, Candidate, Drawing, Original, Query, Rating
 from company.families.figures.review.beside import (
     edited_aligned,
     edited_words,
     elements_beside,
     figures_of_aligned,
+    figures_of_drawing,
     figures_of_parent,
 )
+from company.families.figures.review.code import FOLLOWS, DrawingCode
 from company.families.figures.review.curating import CURATION
+from company.families.figures.review.redrawing import DrawnAgain
 from company.records import Record
 from company.reviewing.kinds import Body, Kinds, Page, ReviewKind
+from human_review.web.posted import texts
 
 _FOLDER = Path(__file__).parent / "templates"
 
@@ -69,6 +73,22 @@ _QUERY = ReviewKind(
     follows=_made_of,
     page=_page("query", edit="edits/words.html", read=edited_words, excerpt=_words, figures=figures_of_parent),
 )
+_DRAWING = ReviewKind(
+    "drawing",
+    "judge",
+    "Does the code draw what the query asks for, and nothing else?",
+    Drawing,
+    ("it draws something else than the query asks for", "values are wrong", "the figure cannot be read"),
+    editable=FOLLOWS,
+    executed=FOLLOWS,
+    measured=("portrait", "as_original", "as_simple"),
+    not_shown=("portrait",),
+    here_only=FOLLOWS,
+    follows=_made_of,
+    page=_page("drawing", edit="edits/drawing.html", read=texts("code"), excerpt=_words, figures=figures_of_drawing),
+    code=DrawingCode(),
+    rerun=DrawnAgain(),
+)
 _ALIGNMENT = ReviewKind(
     "alignment",
     "judge",
@@ -105,5 +125,5 @@ _RATING = ReviewKind(
     built_on=False,
     page=_page("rating", excerpt=lambda body: str(body.get("query", ""))),
 )
-KINDS: Kinds = {kind.name: kind for kind in (_ORIGINAL, CURATION, _QUERY, _ALIGNMENT, _RATING)}
+KINDS: Kinds = {kind.name: kind for kind in (_ORIGINAL, CURATION, _QUERY, _DRAWING, _ALIGNMENT, _RATING)}
 """In the order of a record's life."""

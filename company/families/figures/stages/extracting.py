@@ -20,8 +20,11 @@ from company.families.figures.replies import Extraction
 from company.families.figures.settings import settings_of
 from company.records import Status
 from company.results.likeness.content import panels_of
+from company.reviewing import UNDECIDED
+from company.run.casting import sees
 from company.run.stage import Office, Stage
 
+_SEEN = " You see the plot as well."
 _SHOWN = 20_000
 """Characters of a data file that a prompt shows."""
 
@@ -36,10 +39,19 @@ async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extra
         "files": _files(office, measured),
         "drawn": drawn_told(portrait),
     }
+    picture = office.archive.figures(measured.id)[-1:]
+    seen = picture if await sees("data_scientist", office.ledger) else []
     try:
-        at = ("extracting", record_id)
         reply, talk = await reply_to(
-            office, "data_scientist", at, "data_scientist_extract", Extraction, brief, check=_unfit
+            office,
+            "data_scientist",
+            ("extracting", record_id),
+            "data_scientist_extract",
+            Extraction,
+            brief,
+            pictures=seen,
+            check=_unfit,
+            seen=_SEEN if seen else "",
         )
     except ReplyError as problem:
         office.lost(record_id, "extracting", f"extraction: {problem}")
@@ -51,13 +63,14 @@ async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extra
             record_id, "extracting", "extraction: its table lacks values, and the figure does not tell them all"
         )
         return
+    status = _status(measured.step, reply.unfit)
     extract = Extract(
         id=record_id,
         parent=measured.id,
         stage="extracting",
         position=1,
-        status=_status(measured.step, reply.unfit),
-        reason=f"{measured.step}: {measured.why}" if measured.step else None,
+        status=status,
+        reason=_reason(measured, status),
         conversation=talk,
         description=reply.description.strip(),
         table=table,
@@ -68,7 +81,7 @@ async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extra
         why=measured.why,
         said_step=reply.unfit,
     )
-    office.archive.put_figures(record_id, office.archive.figures(measured.id)[-1:])
+    office.archive.put_figures(record_id, picture)
     yield marked(office, extract, [("description", extract.description)])
 
 
@@ -77,6 +90,13 @@ def _status(step: str, said: str) -> Status:
     if not step:
         return "accepted"
     return "rejected" if said else "proposed"
+
+
+def _reason(measured: Measurement, status: Status) -> str | None:
+    """Return why a plot does not count, or not yet."""
+    if not measured.step:
+        return None
+    return f"{UNDECIDED if status == 'proposed' else ''}{measured.step}: {measured.why}"
 
 
 def _files(office: Office, measured: Measurement) -> list[dict[str, str]]:

@@ -61,6 +61,7 @@ STAGE = Stage(
     "table",
     _sample,
     for_each=True,
+    beside=lambda archive: [each.id for each in archive.records("extract", USABLE)],  # people keep and drop plots
     serial=True,
     on=lambda settings: settings_of(settings).curates,
 )

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from company.archive import Archive
 from company.families.asking import table_of
 from company.families.figures.body import Data, data_of_files, data_of_table
 from company.families.figures.files import candidate_of, folder_of
 from company.families.figures.records import DataFile, Original, Replacement, Sight
 from company.families.figures.settings import settings_of
-from company.run.stage import Office
+from company.run.stage import RESOURCE, Office
 
 Coded = Original | Replacement
 """Whose code is known."""
@@ -21,24 +22,39 @@ Source = Coded | Sight
 
 def source_of(office: Office, candidate: str) -> Source:
     """Return what the words of a candidate are about."""
+    return source_in(office.archive, candidate)
+
+
+def source_in(archive: Archive, candidate: str) -> Source:
+    """Return the same, of the archive alone."""
     names = ("replacement", "sight")
-    kind = next((name for name in names if office.archive.status(f"{candidate}.{name}") is not None), "original")
-    found = office.archive.get(f"{candidate}.{kind}")
+    kind = next((name for name in names if archive.status(f"{candidate}.{name}") is not None), "original")
+    found = archive.get(f"{candidate}.{kind}")
     assert isinstance(found, Original | Replacement | Sight), "words are about an original"
     return found
 
 
 def coded_source_of(office: Office, candidate: str) -> Coded:
     """Return the same where its code is known."""
-    found = source_of(office, candidate)
+    return coded_source_in(office.archive, candidate)
+
+
+def coded_source_in(archive: Archive, candidate: str) -> Coded:
+    """Return the same, of the archive alone."""
+    found = source_in(archive, candidate)
     assert not isinstance(found, Sight), "of a picture, nobody has the code"
     return found
 
 
 def resource_of(office: Office, source: Source) -> Path:
     """Return the folder with the files that its code reads."""
+    return resource_in(office.archive, source)
+
+
+def resource_in(archive: Archive, source: Source) -> Path:
+    """Return the same, of the archive alone."""
     own = "" if isinstance(source, Original) else folder_of(candidate_of(source.id))
-    return office.resource / own
+    return archive.run / RESOURCE / own
 
 
 def files_of(office: Office, source: Source) -> tuple[DataFile, ...]:
