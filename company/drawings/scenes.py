@@ -114,11 +114,17 @@ def scene_of(told: Mapping[str, Any]) -> Scene:
     """Return the scene that `as_json` told of. Raises ValueError, KeyError or TypeError for anything else."""
     if told["format"] not in FORMATS:
         raise ValueError(f"{told['format']!r} is no format of a drawing")
-    elements = {key: tuple(element_of(each) for each in told[key]) for key in ("elements", "nodes")}
-    plain = {key: tuple(str(each) for each in told[key]) for key in ("texts", "doubts")}
-    edges = tuple(Edge(**each) for each in told["edges"])
-    sizes = {key: int(told[key]) for key in ("width", "height")}
-    return Scene(format=told["format"], flow=told["flow"], edges=edges, **sizes, **elements, **plain)
+    return Scene(
+        format=told["format"],
+        width=int(told["width"]),
+        height=int(told["height"]),
+        elements=tuple(element_of(each) for each in told["elements"]),
+        texts=tuple(map(str, told["texts"])),
+        nodes=tuple(element_of(each) for each in told["nodes"]),
+        edges=tuple(Edge(**each) for each in told["edges"]),
+        flow=told["flow"],
+        doubts=tuple(map(str, told["doubts"])),
+    )
 
 
 def element_of(told: Mapping[str, Any]) -> Element:

@@ -1,0 +1,269 @@
+"""What an SVG shows: read by svgelements, and each thing again from its own pixels."""
+
+from __future__ import annotations
+
+import io
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from company.drawings import margins
+from company.drawings.painting import Undrawable, pixels_of
+from company.drawings.scenes import Box, Element, Scene
+from company.drawings.trees import MARK, MOST_SEEN, Tree, local, sized, tree_of, written
+
+_OPAQUE = 128
+"""Of 255: from where on a pixel belongs to what is painted on it."""
+_CIRCULAR, _RECTANGULAR = (math.pi / 4, 0.02), (1.0, 0.04)
+"""Share of its box that a form fills, and by how much pixels may differ from that."""
+_ROUND = 0.04
+"""By how much a circle's box may be longer than wide."""
+_LEAST_PIXELS = 60
+"""Of a form that its pixels can tell."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one reading says of a part."""
+
+    kind: str
+    box: Box | None
+    fill: str | None
+    stroke: str | None
+    """#rrggbb on white."""
+    text: str = ""
+    area: float = 0.0
+    """Of a polygon: its share of the canvas."""
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A part as its own pixels show it."""
+
+    box: Box
+    colour: str | None
+    """#rrggbb on white of most of its pixels; None where fewer than half have one colour."""
+    colours: tuple[str, ...]
+    """All that a tenth of its pixels or more have."""
+    form: str | None
+    """"circle", "ellipse" or "rectangle" where its pixels, holes filled, are one."""
+    area: float
+    """Share of the canvas that its pixels, holes filled, cover."""
+
+
+def scene_of_svg(code: str) -> Scene:
+    """Return what an SVG shows. Raises Undrawable."""
+    tree = tree_of(code)
+    if len(tree.parts) > MOST_SEEN:
+        raise Undrawable(f"{len(tree.parts):,} things are painted; {MOST_SEEN:,} are the most whose facts are read")
+    whole = pixels_of(tree.text())
+    doubts = []
+    if not np.array_equal(whole, pixels_of(written(sized(code)))):
+        doubts.append("elements: `use` or a style cannot be unfolded so that the picture stays the same")
+    told = readings(tree)
+    elements: list[Element] = []
+    for place, part in enumerate(tree.parts):
+        share = changed(whole, pixels_of(tree.without(place)))
+        if share < margins.SEEN:
+            continue
+        element = agreed(told.get(place), painted_alone(tree, place), local(part), share)
+        if element.kind is None:
+            doubts.append(f"kind of element {len(elements)}")
+        elements.append(element)
+    texts = tuple(each.text for each in elements if each.text)
+    return Scene("svg", tree.width, tree.height, tuple(elements), texts, doubts=tuple(doubts))
+
+
+def changed(one: Any, other: Any) -> float:
+    """Return the share of pixels in which two pictures of one size differ."""
+    return float((one != other).any(axis=2).mean())
+
+
+def agreed(told: Reading | None, seen: Painted | None, name: str, share: float) -> Element:
+    """Return an element with what both readings say of it."""
+    if told is None or seen is None:
+        return Element(None, share=share)
+    box = told.box if told.kind != "text" and told.box else None
+    same = box is not None and margins.same_box(box, seen.box)
+    if told.kind == "text":  # a text's box is what its letters paint: no reading of code knows its letters
+        box, same = seen.box, told.box is None or anchored(told.box, seen.box)
+    element = Element(kind_of(told, seen, name), box=box if same else None, text=told.text, share=share)
+    main = told.fill or told.stroke
+    fill, stroke = (each if each and found(each, seen) else None for each in (told.fill, told.stroke))
+    if main and seen.colour and margins.same_colour(main, seen.colour):
+        element = replace(element, colour=margins.colour_name(main))
+    return replace(element, fill=fill, stroke=stroke)
+
+
+def found(colour: str, seen: Painted) -> bool:
+    """Return whether pixels of a part have a colour."""
+    return any(margins.same_colour(colour, each) for each in seen.colours)
+
+
+def anchored(point: Box, box: Box) -> bool:
+    """Return whether a text is painted at the point at which its code puts it."""
+    slack = margins.APART
+    across = box.left - slack <= point.left <= box.right + slack
+    return across and box.top - slack <= point.top <= box.bottom + slack
+
+
+def kind_of(told: Reading, seen: Painted, name: str) -> str | None:
+    """Return what a part is; None where its pixels are another form, or a form that its code does not say."""
+    forms = ("circle", "ellipse", "rectangle")
+    if told.kind in forms:
+        return told.kind if told.kind == seen.form else None
+    if told.kind == "triangle":
+        return told.kind if abs(told.area - seen.area) <= max(0.1 * told.area, 0.002) else None
+    if told.kind in ("polygon", "path", "polyline"):
+        return told.kind if seen.form not in forms else None
+    return told.kind
+
+
+def painted_alone(tree: Tree, place: int) -> Painted | None:
+    """Return a part as its pixels show it when nothing else is painted; None where it has none."""
+    pixels = pixels_of(tree.alone(place), white=False)
+    mask = pixels[..., 3] >= _OPAQUE
+    if not mask.any():
+        mask = pixels[..., 3] > 0
+    if not mask.any():
+        return None
+    high, wide = mask.shape
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    sides = (columns[0] / wide, rows[0] / high, (columns[-1] + 1) / wide, (rows[-1] + 1) / high)
+    box = Box(*map(float, sides))
+    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    whole = without_holes(cut)
+    touches = rows[0] == 0 or columns[0] == 0 or rows[-1] == high - 1 or columns[-1] == wide - 1
+    opacity = pixels[..., 3:][mask] / 255
+    inks = np.rint(pixels[..., :3][mask] * opacity + 255 * (1 - opacity)).astype(int)
+    values, counts = np.unique(inks, axis=0, return_counts=True)
+    order = np.argsort(-counts)
+    names = ["#{:02x}{:02x}{:02x}".format(*values[each]) for each in order]
+    many = [name for name, each in zip(names, order, strict=True) if counts[each] >= 0.1 * len(inks)]
+    colour = names[0] if counts[order[0]] >= 0.5 * len(inks) else None
+    form = None if touches and whole.mean() < 0.9 else form_of(whole)
+    return Painted(box, colour, tuple(many) or tuple(names[:1]), form, float(whole.sum()) / mask.size)
+
+
+def without_holes(mask: Any) -> Any:
+    """Return a mask with all filled that it encloses."""
+    from scipy import ndimage
+
+    return ndimage.binary_fill_holes(mask)
+
+
+def form_of(mask: Any) -> str | None:
+    """Return which plain form fills its box as this mask does; None where none does, or where it is too small."""
+    high, wide = mask.shape
+    if mask.sum() < _LEAST_PIXELS or min(high, wide) < 6:
+        return "rectangle" if mask.mean() > 0.95 else None
+    if abs(mask.mean() - _RECTANGULAR[0]) <= _RECTANGULAR[1]:
+        return "rectangle"
+    y, x = np.mgrid[0:high, 0:wide]
+    ideal = ((x + 0.5) / wide - 0.5) ** 2 + ((y + 0.5) / high - 0.5) ** 2 <= 0.25
+    slack = _CIRCULAR[1] + 1.5 / min(high, wide)
+    if (ideal != mask).mean() > slack:
+        return None
+    return "circle" if abs(wide - high) <= max(_ROUND * max(wide, high), 1.5) else "ellipse"
+
+
+def readings(tree: Tree) -> dict[int, Reading]:
+    """Return what svgelements says of each part, by its place."""
+    from svgelements import SVG as Document
+    from svgelements import Shape, SVGText
+
+    document = Document.parse(io.StringIO(tree.text()), reify=True, width=tree.width, height=tree.height)
+    told = {}
+    for each in document.elements():
+        place = getattr(each, "values", {}).get(MARK) if isinstance(each, Shape | SVGText) else None
+        if place is not None:
+            told[int(place)] = text_reading(each, tree, int(place)) if isinstance(each, SVGText) else reading(each, tree)
+    return told
+
+
+def reading(shape: Any, tree: Tree) -> Reading:
+    """Return what svgelements says of a shape."""
+    kind, area = geometry(shape, tree)
+    bounds = shape.bbox(with_stroke=stroke_of(shape) is not None)
+    box = None
+    if bounds is not None:
+        left, top, right, bottom = bounds
+        sizes = (tree.width, tree.height, tree.width, tree.height)
+        box = Box(*(min(max(a / b, 0.0), 1.0) for a, b in zip((left, top, right, bottom), sizes, strict=True)))
+    return Reading(kind, box, None if kind == "line" else on_white(shape.fill), stroke_of(shape), area=area)
+
+
+def text_reading(text: Any, tree: Tree, place: int) -> Reading:
+    """Return what svgelements says of a text: where its anchor is, and how it is coloured."""
+    said = " ".join("".join(tree.parts[place].itertext()).split())
+    point = text.transform.point_in_matrix_space((text.x, text.y)) if text.x is not None else None
+    box = None
+    if point is not None and not list(tree.parts[place]):
+        x, y = point.x / tree.width, point.y / tree.height
+        box = Box(x, y, x, y)
+    return Reading("text", box, on_white(text.fill), stroke_of(text), said)
+
+
+def stroke_of(shape: Any) -> str | None:
+    """Return the colour of an outline on white; None where it has none."""
+    return on_white(shape.stroke) if shape.stroke_width else None
+
+
+def on_white(paint: Any) -> str | None:
+    """Return a paint as it looks on white; None of none, and of gradients."""
+    if paint is None or paint.value is None or not paint.alpha:
+        return None
+    share = paint.alpha / 255
+    return "#{:02x}{:02x}{:02x}".format(*(round(each * share + 255 * (1 - share)) for each in (paint.red, paint.green, paint.blue)))
+
+
+def geometry(shape: Any, tree: Tree) -> tuple[str, float]:
+    """Return what a shape is, and of a triangle the share of the canvas that it covers."""
+    from svgelements import Circle, Ellipse, Path, Polygon, Polyline, Rect, SimpleLine
+
+    if isinstance(shape, Circle | Ellipse):
+        around = abs(shape.rx), abs(shape.ry)
+        return ("circle" if abs(around[0] - around[1]) <= 0.02 * max(around) else "ellipse"), 0.0
+    if isinstance(shape, Rect):
+        return "rectangle", 0.0
+    if isinstance(shape, SimpleLine):
+        return "line", 0.0
+    path = Path(shape)
+    corners = corners_of(path)
+    if corners is None:
+        return "path", 0.0
+    closed = isinstance(shape, Polygon) or (isinstance(shape, Path) and len(corners) > 2)
+    if isinstance(shape, Polyline) and not isinstance(shape, Polygon):
+        closed = shape.fill is not None and shape.fill.value is not None
+    if not closed or len(corners) < 3:
+        return ("line" if len(corners) == 2 else "polyline"), 0.0
+    if len(corners) == 3:
+        (ax, ay), (bx, by), (cx, cy) = corners
+        return "triangle", abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2 / (tree.width * tree.height)
+    return ("rectangle" if is_upright(corners) else "polygon"), 0.0
+
+
+def corners_of(path: Any) -> list[tuple[float, float]] | None:
+    """Return the corners of a path of straight lines in one piece; None of any other."""
+    corners: list[tuple[float, float]] = []
+    moves = 0
+    for segment in path:
+        name = type(segment).__name__
+        if name not in ("Move", "Line", "Close"):
+            return None
+        moves += name == "Move"
+        if name != "Close" and segment.end is not None:
+            corners.append((float(segment.end.x), float(segment.end.y)))
+    if moves > 1:
+        return None
+    if len(corners) > 1 and math.dist(corners[0], corners[-1]) < 1e-6:
+        corners.pop()
+    return corners
+
+
+def is_upright(corners: list[tuple[float, float]]) -> bool:
+    """Return whether four corners are those of a rectangle that is not turned."""
+    places = [{round(corner[axis], 3) for corner in corners} for axis in (0, 1)]
+    return len(corners) == 4 and len(places[0]) == len(places[1]) == 2 and len(set(corners)) == 4
