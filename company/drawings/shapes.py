@@ -16,6 +16,7 @@ from company.drawings.trees import MARK, MOST_SEEN, Tree, local, sized, tree_of,
 
 _OPAQUE = 128
 """Of 255: from where on a pixel belongs to what is painted on it."""
+_SOLID = 245
 _CIRCULAR, _RECTANGULAR = (math.pi / 4, 0.02), (1.0, 0.04)
 """Share of its box that a form fills, and by how much pixels may differ from that."""
 _ROUND = 0.04
@@ -121,9 +122,9 @@ def kind_of(told: Reading, seen: Painted, name: str) -> str | None:
     return told.kind
 
 
-def painted_alone(tree: Tree, place: int) -> Painted | None:
-    """Return a part as its pixels show it when nothing else is painted; None where it has none."""
-    pixels = pixels_of(tree.alone(place), white=False)
+def painted_alone(tree: Tree, *places: int) -> Painted | None:
+    """Return parts as their pixels show them when nothing else is painted; None where they have none."""
+    pixels = pixels_of(tree.alone(*places), white=False)
     mask = pixels[..., 3] >= _OPAQUE
     if not mask.any():
         mask = pixels[..., 3] > 0
@@ -136,8 +137,10 @@ def painted_alone(tree: Tree, place: int) -> Painted | None:
     cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     whole = without_holes(cut)
     touches = rows[0] == 0 or columns[0] == 0 or rows[-1] == high - 1 or columns[-1] == wide - 1
-    opacity = pixels[..., 3:][mask] / 255
-    inks = np.rint(pixels[..., :3][mask] * opacity + 255 * (1 - opacity)).astype(int)
+    solid = pixels[..., 3] >= _SOLID  # edges that are smoothed are no colour of their own
+    coloured = solid if solid.any() else mask
+    opacity = pixels[..., 3:][coloured] / 255
+    inks = np.rint(pixels[..., :3][coloured] * opacity + 255 * (1 - opacity)).astype(int)
     values, counts = np.unique(inks, axis=0, return_counts=True)
     order = np.argsort(-counts)
     names = ["#{:02x}{:02x}{:02x}".format(*values[each]) for each in order]
@@ -216,7 +219,8 @@ def on_white(paint: Any) -> str | None:
     if paint is None or paint.value is None or not paint.alpha:
         return None
     share = paint.alpha / 255
-    return "#{:02x}{:02x}{:02x}".format(*(round(each * share + 255 * (1 - share)) for each in (paint.red, paint.green, paint.blue)))
+    inks = (paint.red, paint.green, paint.blue)
+    return "#{:02x}{:02x}{:02x}".format(*(round(each * share + 255 * (1 - share)) for each in inks))
 
 
 def geometry(shape: Any, tree: Tree) -> tuple[str, float]:

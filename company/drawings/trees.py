@@ -22,8 +22,8 @@ DEEPEST = 60
 """Levels of elements within elements: resvg crashes at very many."""
 PAINTED = ("rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "image")
 _ASIDE = frozenset(
-    ("defs symbol clipPath mask pattern marker linearGradient radialGradient filter style title desc metadata").split()
-)
+    ("defs", "symbol", "clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient", "style")
+) | {"filter", "title", "desc", "metadata"}
 """Elements whose contents are not painted where they stand."""
 _REFUSED = {
     "script": "scripts are not run",
@@ -65,9 +65,9 @@ class Tree:
                 part.set("style", style)
         return text
 
-    def alone(self, place: int) -> str:
-        """Return the SVG in which only one part is painted."""
-        return self.without(*(each for each in range(len(self.parts)) if each != place))
+    def alone(self, *places: int) -> str:
+        """Return the SVG in which only some parts are painted."""
+        return self.without(*(each for each in range(len(self.parts)) if each not in places))
 
 
 def local(element: Any) -> str:
