@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings.layout import clusters, graph_of, said_of
+from company.drawings.layout import graph_of, said_of
 from company.drawings.painting import Undrawable, pixels_of
 from company.drawings.reading import svg_of
 from company.drawings.trees import SVG, XLINK, local, parsed, written
@@ -123,7 +123,8 @@ def _hex(value: str) -> str:
 
 
 _TOKEN = re.compile(
-    r'(?P<aside>//[^\n]*|/\*.*?\*/|(?m:^\#[^\n]*))|(?P<name>"(?:\\.|[^"\\])*"|-?(?:\.\d+|\d+(?:\.\d*)?)|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)'
+    r'(?P<aside>//[^\n]*|/\*.*?\*/|(?m:^\#[^\n]*))|(?P<name>"(?:\\.|[^"\\])*"'
+    r"|-?(?:\.\d+|\d+(?:\.\d*)?)|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)"
     r"|(?P<sign>->|--|[\[\]{}=:;,+])|(?P<space>\s+)",
     re.DOTALL,
 )
@@ -144,34 +145,32 @@ class _Renaming:
         self._graph, self._tokens = graph, tokens
         self._nodes: dict[str, str] = {}
         self._parts: dict[str, str] = {}
-        self._clusters = {str(each.name) for each in clusters(graph)}
-        self._out: list[str] = []
-        self._begun = 0
-        """Where in what is written the statement begins, before which the labels of its nodes are put."""
+        self._labels: list[str] = []
+        """What the names of nodes said, which is set when all else is: the last value of an attribute is what counts."""
 
     def written(self) -> list[str]:
-        place, depth, listing = 0, 0, False
+        """Return the new tokens."""
+        out: list[str] = []
         solid = [number for number, (kind, _) in enumerate(self._tokens) if kind != "space"]
         after = dict(zip(solid, [*solid[1:], -1], strict=True))
         before = dict(zip(solid[1:], solid, strict=False))
+        place, depth, listing = 0, 0, False
         while place < len(self._tokens):
             kind, text = self._tokens[place]
-            following = self._tokens[after[place]][1] if kind != "space" and after[place] >= 0 else ""
+            following = self._tokens[after[place]][1] if after.get(place, -1) >= 0 else ""
             previous = self._tokens[before[place]][1] if place in before else ""
             if kind == "sign":
                 listing = text == "[" or (listing and text != "]")
                 depth += {"{": 1, "}": -1}.get(text, 0)
+                if text == "}" and not depth:
+                    out += self._labels
             if listing and kind == "name" and following == "=" and text.lower() in _TELLING:
                 place = self._past(place, after)
                 continue
             named = kind == "name" and not listing and following != "=" and previous not in ("=", ":")
-            self._out.append(self._named(text, previous, depth) if named else text)
-            if kind == "sign" and text in "{};" and not listing:
-                self._begun = len(self._out)
-            elif kind == "sign" and text == "]":
-                self._begun = len(self._out)
+            out.append(self._named(text, previous, depth) if named else text)
             place += 1
-        return self._out
+        return out
 
     def _past(self, place: int, after: dict[int, int]) -> int:
         """Return the place behind an attribute that tells something."""
@@ -181,8 +180,6 @@ class _Renaming:
 
     def _named(self, text: str, previous: str, depth: int) -> str:
         if text.lower() in _WORDS:
-            if text.lower() in ("node", "edge", "graph", "subgraph") and depth:
-                self._begun = len(self._out)
             return text
         name = re.sub(r'\\"', '"', text[1:-1]) if text.startswith('"') else text
         if not depth:
@@ -194,7 +191,6 @@ class _Renaming:
             self._nodes[name] = f"n{len(self._nodes) + 1}"
             label = said_of(self._graph.get_node(name).attr, "label")
             if "\\N" in label:
-                said = label.replace("\\N", name.replace("\\", "\\\\")).replace('"', '\\"')
-                self._out.insert(self._begun, f' {self._nodes[name]} [label="{said}"];')
-                self._begun += 1
+                said = label.replace("\\N", name).replace('"', '\\"')
+                self._labels.append(f'  {self._nodes[name]} [label="{said}"];\n')
         return self._nodes[name]

@@ -62,7 +62,9 @@ def _elements(ones: Sequence[Element], others: Sequence[Element], *, places: boo
         if not left:
             yield Difference("elements", _named(each), "")
             continue
-        near = min(left, key=lambda other, mine=each: (len(list(_parts(mine, other, places=places))), _apart(mine, other)))  # type: ignore[misc]
+        near = min(
+            left, key=lambda other, mine=each: (len(list(_parts(mine, other, places=places))), _apart(mine, other))
+        )  # type: ignore[misc]
         told = list(_parts(each, near, places=places))
         if len(told) > 2:
             yield Difference("elements", _named(each), "")
@@ -99,5 +101,3 @@ def _named(element: Element) -> str:
 
 def _where(box: Box) -> str:
     return f"{box.centre[0]:.2f}, {box.centre[1]:.2f}"
-
-

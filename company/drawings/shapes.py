@@ -182,7 +182,9 @@ def readings(tree: Tree) -> dict[int, Reading]:
     for each in document.elements():
         place = getattr(each, "values", {}).get(MARK) if isinstance(each, Shape | SVGText) else None
         if place is not None:
-            told[int(place)] = text_reading(each, tree, int(place)) if isinstance(each, SVGText) else reading(each, tree)
+            told[int(place)] = (
+                text_reading(each, tree, int(place)) if isinstance(each, SVGText) else reading(each, tree)
+            )
     return told
 
 
