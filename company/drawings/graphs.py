@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings import margins
+from company.drawings.margins import SEEN, flow_of
 from company.drawings.layout import graph_of, laid_out, said_of
 from company.drawings.painting import pixels_of
 from company.drawings.scenes import Box, Edge, Element, Scene
-from company.drawings.shapes import Reading, agreed, changed, painted_alone, readings
+from company.drawings.shapes import COARSE, Reading, agreed, changed, painted_alone, readings
 from company.drawings.trees import Tree, local, tree_of
 
 _KINDS = {
@@ -43,7 +43,7 @@ def scene_of_graph(code: str) -> Scene:
     boxes = boxes_of(places)
     doubts: list[str] = []
     nodes = [node_of(graph.get_node(name), groups, boxes) for name in graph.nodes() if name in groups.nodes]
-    seen = tuple(each for each in nodes if each.share >= margins.SEEN)
+    seen = tuple(each for each in nodes if each.share >= SEEN)
     doubts += [f"kind of node {each.name}" for each in seen if each.kind is None]
     frames = tuple(cluster_of(name, groups, boxes) for name in groups.clusters)
     edges = edges_of(graph, groups, doubts)
@@ -51,11 +51,11 @@ def scene_of_graph(code: str) -> Scene:
         "graphviz",
         tree.width,
         tree.height,
-        (*(each for each in frames if each.share >= margins.SEEN), *seen),
+        (*(each for each in frames if each.share >= SEEN), *seen),
         tuple(words for place in groups.texts for words in [text_of(tree, [place])] if words),
         seen,
         edges,
-        flow(edges, seen, places),
+        flow_in(edges, seen, places),
         tuple(doubts),
     )
 
@@ -66,7 +66,7 @@ class Groups:
     def __init__(self, tree: Tree) -> None:
         """Sort the parts of a tree."""
         self.tree = tree
-        self.whole = pixels_of(tree.text())
+        self.whole = pixels_of(tree.text(), zoom=COARSE)
         self.told = readings(tree)
         self.nodes: dict[str, list[int]] = {}
         self.clusters: dict[str, list[int]] = {}
@@ -86,7 +86,7 @@ class Groups:
 
     def share(self, places: list[int]) -> float:
         """Return how many of the pixels change where parts are left out."""
-        return changed(self.whole, pixels_of(self.tree.without(*places)))
+        return changed(self.whole, pixels_of(self.tree.without(*places), zoom=COARSE))
 
     def shapes(self, places: list[int]) -> list[int]:
         """Return the parts that are no texts."""
@@ -165,7 +165,7 @@ def edges_of(graph: Any, groups: Groups, doubts: list[str]) -> tuple[Edge, ...]:
             doubts.append(f"edges: {tail}{joint}{head} is not drawn under this name")
             continue
         places = drawn.pop(0)
-        if groups.share(places) < margins.SEEN / 10:
+        if groups.share(places) < SEEN / 10:
             doubts.append(f"edges: {tail}{joint}{head} is hardly seen")
             continue
         ends, points = ends_of(edge, bool(graph.directed)), points_of(groups, places)
@@ -212,7 +212,7 @@ def points_of(groups: Groups, places: list[int]) -> set[str]:
     return found
 
 
-def flow(edges: tuple[Edge, ...], nodes: tuple[Element, ...], places: Any) -> Any:
+def flow_in(edges: tuple[Edge, ...], nodes: tuple[Element, ...], places: Any) -> Any:
     """Return where the directed edges run, by the layout and by the pixels; None where these differ."""
     seen = {each.name: each.box.centre for each in nodes if each.box is not None}
     laid = {name: box.centre for name, box in boxes_of(places).items()}
@@ -223,5 +223,5 @@ def flow(edges: tuple[Edge, ...], nodes: tuple[Element, ...], places: Any) -> An
     found = []
     for known in (seen, laid):
         steps = [(known[head][0] - known[tail][0], known[head][1] - known[tail][1]) for tail, head in ways]
-        found.append(margins.flow_of([(right * wide, down * high) for right, down in steps]))
+        found.append(flow_of([(right * wide, down * high) for right, down in steps]))
     return found[0] if found[0] == found[1] else None

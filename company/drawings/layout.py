@@ -19,13 +19,13 @@ MOST_NODES, MOST_EDGES = 150, 300
 """Of a graph: laying out thousands takes long."""
 _OUTSIDE = ("image", "imagepath", "shapefile", "fontpath", "stylesheet", "_background", "href", "url", "class")
 _LINKS = ("edgeURL", "edgehref", "headURL", "headhref", "labelURL", "labelhref", "tailURL", "tailhref", "URL")
-_REFUSED = {
+_UNNAMED = {
     **dict.fromkeys(_OUTSIDE, "files and addresses are not looked up"),
     **{each.lower(): "files and addresses are not looked up" for each in _LINKS},
     "layers": "one picture is drawn",
 }
 _TOKENS = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|(?m:^\#[^\n]*)|[{}]|<|>|[^\W]+|[^"{}<>\w]', re.DOTALL)
-_FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>{fonts}</dir>
+_FONT_FILE = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>{fonts}</dir>
 <cachedir>{cache}</cachedir><match target="pattern"><edit name="family" mode="assign" binding="strong">
 <string>DejaVu Sans</string></edit></match></fontconfig>"""
 
@@ -35,7 +35,7 @@ def graphviz() -> Any:
     """Return pygraphviz, which measures texts with the fonts of `painting`. Raises Undrawable where it is not there."""
     folder = tempfile.mkdtemp(prefix="fonts-")
     place = Path(folder, "fonts.conf")
-    place.write_text(_FONTS.format(fonts=Path(fonts()[0]).parent, cache=folder), encoding="utf-8")
+    place.write_text(_FONT_FILE.format(fonts=Path(fonts()[0]).parent, cache=folder), encoding="utf-8")
     os.environ["FONTCONFIG_FILE"] = str(place)
     try:
         import pygraphviz
@@ -84,8 +84,8 @@ def check_graph(graph: Any) -> None:
     if not len(graph):
         raise Undrawable("the graph has no node")
     for name, value in attributes(graph):
-        if name.lower() in _REFUSED and value:
-            raise Undrawable(f"the attribute {name} is not allowed: {_REFUSED[name.lower()]}")
+        if name.lower() in _UNNAMED and value:
+            raise Undrawable(f"the attribute {name} is not allowed: {_UNNAMED[name.lower()]}")
         if name.endswith("label") and is_html(value):
             raise Undrawable(f"the {name} {value[:30]}… is HTML: write it as text in quotes")
         if name == "layout" and value not in ENGINES:

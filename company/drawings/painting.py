@@ -21,15 +21,15 @@ class Undrawable(ValueError):
 
 @cache
 def fonts() -> tuple[str, ...]:
-    """Return the files of matplotlib's DejaVu fonts: no others are drawn with, so that a picture is the same anywhere."""
+    """Return the files of matplotlib's DejaVu fonts; with no others, a picture is the same anywhere."""
     import matplotlib as mpl
 
     folder = Path(mpl.get_data_path()) / "fonts" / "ttf"
     return tuple(str(each) for each in sorted(folder.glob("DejaVuS*.ttf")) if "Display" not in each.name)
 
 
-def png_of(svg: str, *, white: bool = True) -> bytes:
-    """Return an SVG as PNG, on white or on nothing; its size is what its `width` and `height` say.
+def png_of(svg: str, *, white: bool = True, zoom: float = 1.0) -> bytes:
+    """Return an SVG as PNG, on white or on nothing; its size is what its `width` and `height` say, times the zoom.
 
     Raises Undrawable. What may be drawn is checked before (`trees.tree_of`).
     """
@@ -48,17 +48,18 @@ def png_of(svg: str, *, white: bool = True) -> bytes:
             font_files=list(fonts()),
             monospace_family="DejaVu Sans Mono",
             languages=["en"],
+            zoom=zoom,
             **dict.fromkeys(families, "DejaVu Sans"),
         )
     except (ValueError, RuntimeError) as error:
         raise Undrawable(f"the SVG cannot be drawn: {error}") from error
 
 
-def pixels_of(svg: str, *, white: bool = True) -> Any:
+def pixels_of(svg: str, *, white: bool = True, zoom: float = 1.0) -> Any:
     """Return an SVG as an array of rows, columns and red, green, blue and opacity. Raises Undrawable."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(png_of(svg, white=white))) as image:
+    with Image.open(io.BytesIO(png_of(svg, white=white, zoom=zoom))) as image:
         return np.asarray(image.convert("RGBA"))
 
 

@@ -1,4 +1,4 @@
-"""The door: code in SVG or Graphviz to its picture and to its facts. TikZ, which a program of its own draws, has `tikz`."""
+"""The door: from code in SVG or Graphviz to its picture and to its facts; TikZ is drawn by a program of its own."""
 
 from __future__ import annotations
 

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings import margins
+from company.drawings.margins import APART, SEEN, colour_name, same_box, same_colour
 from company.drawings.painting import Undrawable, pixels_of
 from company.drawings.scenes import Box, Element, Scene
 from company.drawings.trees import MARK, MOST_SEEN, Tree, local, sized, tree_of, written
 
+COARSE = 0.5
+"""Zoom at which it is seen whether leaving something out changes the picture: shares are the same, and it is faster."""
 _OPAQUE = 128
 """Of 255: from where on a pixel belongs to what is painted on it."""
 _SOLID = 245
@@ -59,15 +61,14 @@ def scene_of_svg(code: str) -> Scene:
     tree = tree_of(code)
     if len(tree.parts) > MOST_SEEN:
         raise Undrawable(f"{len(tree.parts):,} things are painted; {MOST_SEEN:,} are the most whose facts are read")
-    whole = pixels_of(tree.text())
     doubts = []
-    if not np.array_equal(whole, pixels_of(written(sized(code)))):
+    if not np.array_equal(pixels_of(tree.text()), pixels_of(written(sized(code)))):
         doubts.append("elements: `use` or a style cannot be unfolded so that the picture stays the same")
-    told = readings(tree)
+    told, whole = readings(tree), pixels_of(tree.text(), zoom=COARSE)
     elements: list[Element] = []
     for place, part in enumerate(tree.parts):
-        share = changed(whole, pixels_of(tree.without(place)))
-        if share < margins.SEEN:
+        share = changed(whole, pixels_of(tree.without(place), zoom=COARSE))
+        if share < SEEN:
             continue
         element = agreed(told.get(place), painted_alone(tree, place), local(part), share)
         if element.kind is None:
@@ -87,25 +88,25 @@ def agreed(told: Reading | None, seen: Painted | None, name: str, share: float) 
     if told is None or seen is None:
         return Element(None, share=share)
     box = told.box if told.kind != "text" and told.box else None
-    same = box is not None and margins.same_box(box, seen.box)
+    same = box is not None and same_box(box, seen.box)
     if told.kind == "text":  # a text's box is what its letters paint: no reading of code knows its letters
         box, same = seen.box, told.box is None or anchored(told.box, seen.box)
     element = Element(kind_of(told, seen, name), box=box if same else None, text=told.text, share=share)
     main = told.fill or told.stroke
     fill, stroke = (each if each and found(each, seen) else None for each in (told.fill, told.stroke))
-    if main and seen.colour and margins.same_colour(main, seen.colour):
-        element = replace(element, colour=margins.colour_name(main))
+    if main and seen.colour and same_colour(main, seen.colour):
+        element = replace(element, colour=colour_name(main))
     return replace(element, fill=fill, stroke=stroke)
 
 
 def found(colour: str, seen: Painted) -> bool:
     """Return whether pixels of a part have a colour."""
-    return any(margins.same_colour(colour, each) for each in seen.colours)
+    return any(same_colour(colour, each) for each in seen.colours)
 
 
 def anchored(point: Box, box: Box) -> bool:
     """Return whether a text is painted at the point at which its code puts it."""
-    slack = margins.APART
+    slack = APART
     across = box.left - slack <= point.left <= box.right + slack
     return across and box.top - slack <= point.top <= box.bottom + slack
 
