@@ -12,7 +12,7 @@ from company.results.likeness.colours import difference
 COLOURS: dict[str, tuple[str, ...]] = {
     "black": ("#000000", "#1c1c1c"),
     "white": ("#ffffff", "#f7f7f7"),
-    "grey": ("#808080", "#555555", "#aaaaaa", "#d3d3d3"),
+    "grey": ("#808080", "#555555", "#aaaaaa"),
     "red": ("#e60000", "#b01020", "#f04040"),
     "orange": ("#ff8c00", "#ff7f0e", "#f5a020"),
     "yellow": ("#ffe600", "#ffd700", "#fff176"),

@@ -46,12 +46,8 @@ def flower(chance: random.Random) -> Drawn:
     number, turn = chance.choice([5, 6]), chance.random()
     petal, heart = inks(chance, 2, but=("green", "brown", "blue", "black", "grey"))
     green = ink(chance, "green")
-    petals = [
-        circle(
-            50 + 19 * math.cos(math.tau * (each / number + turn)), 32 + 19 * math.sin(math.tau * (each / number + turn)), 12, petal
-        )
-        for each in range(number)
-    ]
+    turns = [math.tau * (each / number + turn) for each in range(number)]
+    petals = [circle(50 + 19 * math.cos(each), 32 + 19 * math.sin(each), 12, petal) for each in turns]
     return [rectangle(47, 48, 6, 48, green), ellipse(65, 78, 14, 7, green), *petals, circle(50, 32, 10, heart)]
 
 
@@ -61,13 +57,18 @@ def face(chance: random.Random) -> Drawn:
     eye, mouth = ink(chance, "black", "blue", "green"), ink(chance, "red", "brown", "black")
     bend = chance.choice([1, -1])
     top = 66 if bend > 0 else 80
-    smile = path(mouth, (28, top), (36, top + 22 * bend), (64, top + 22 * bend), (72, top), (64, top + 8 * bend), (36, top + 8 * bend), (28, top))
+    low, high = top + 22 * bend, top + 8 * bend
+    smile = path(mouth, (28, top), (36, low), (64, low), (72, top), (64, high), (36, high), (28, top))
     return [circle(50, 50, 44, skin), circle(35, 40, 8, eye), circle(65, 40, 8, eye), smile]
 
 
 def snowman(chance: random.Random) -> Drawn:
     """A snowman with a hat, a nose and buttons."""
-    snow, hat, button = ink(chance, "white"), ink(chance, "black", "red", "purple"), ink(chance, "black", "brown", "green")
+    snow, hat, button = (
+        ink(chance, "white"),
+        ink(chance, "black", "red", "purple"),
+        ink(chance, "black", "brown", "green"),
+    )
     return [
         circle(50, 70, 27, snow),
         circle(50, 33, 18, snow),
@@ -84,7 +85,8 @@ def mushroom(chance: random.Random) -> Drawn:
     cap, dot = inks(chance, 2, but=("grey", "blue", "green"))
     spots = [circle(30, 40, 7.5, dot), circle(52, 28, 8.5, dot), circle(70, 42, 7.5, dot)]
     stem = ink(chance, "grey")
-    return [rectangle(39, 52, 22, 42, stem), path(cap, (8, 54), (10, 2), (90, 2), (92, 54), (70, 60), (30, 60), (8, 54)), *spots]
+    top = path(cap, (8, 54), (10, 2), (90, 2), (92, 54), (70, 60), (30, 60), (8, 54))
+    return [rectangle(39, 52, 22, 42, stem), top, *spots]
 
 
 def ice_cream(chance: random.Random) -> Drawn:
@@ -150,7 +152,11 @@ def cat(chance: random.Random) -> Drawn:
 
 def umbrella(chance: random.Random) -> Drawn:
     """An umbrella in the rain."""
-    cover, stick, drop = ink(chance, "red", "yellow", "purple", "green"), ink(chance, "brown", "black"), ink(chance, "blue")
+    cover, stick, drop = (
+        ink(chance, "red", "yellow", "purple", "green"),
+        ink(chance, "brown", "black"),
+        ink(chance, "blue"),
+    )
     canopy = path(cover, (6, 54), (8, -2), (92, -2), (94, 54), (70, 42), (30, 42), (6, 54))
     return [rectangle(47, 44, 6, 50, stick), canopy, ellipse(22, 76, 6, 10, drop), ellipse(78, 80, 6, 10, drop)]
 
@@ -169,7 +175,11 @@ def present(chance: random.Random) -> Drawn:
 
 def castle(chance: random.Random) -> Drawn:
     """A castle with two towers and a gate."""
-    stone, roof, gate = ink(chance, "grey", "orange"), ink(chance, "red", "purple", "green"), ink(chance, "brown", "black")
+    stone, roof, gate = (
+        ink(chance, "grey", "orange"),
+        ink(chance, "red", "purple", "green"),
+        ink(chance, "brown", "black"),
+    )
     return [
         rectangle(8, 36, 22, 60, stone),
         rectangle(70, 36, 22, 60, stone),
@@ -177,8 +187,8 @@ def castle(chance: random.Random) -> Drawn:
         polygon(roof, (4, 36), (19, 6), (34, 36)),
         polygon(roof, (66, 36), (81, 6), (96, 36)),
         rectangle(42, 68, 16, 28, gate),
-        rectangle(30, 44, 8, 20, stone),
-        rectangle(62, 44, 8, 20, stone),
+        rectangle(34, 39, 11, 15, stone),
+        rectangle(55, 39, 11, 15, stone),
     ]
 
 

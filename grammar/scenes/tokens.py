@@ -72,8 +72,9 @@ def star(chance: random.Random) -> Drawn:
 def heart(chance: random.Random) -> Drawn:
     """A heart in a square."""
     ground, colour = inks(chance, 2, but=("blue",))
-    shape = path(colour, (50, 84), (8, 52), (10, 18), (32, 18), (42, 18), (48, 24), (50, 32), (52, 24), (58, 18), (68, 18), (90, 18), (92, 52), (50, 84))
-    return [rectangle(4, 4, 92, 92, ground), shape]
+    left = [(50, 84), (8, 52), (10, 18), (32, 18), (42, 18), (48, 24), (50, 32)]
+    right = [(100 - x, y) for x, y in reversed(left[:-1])]
+    return [rectangle(4, 4, 92, 92, ground), path(colour, *left, *right)]
 
 
 def fan(chance: random.Random) -> Drawn:
