@@ -146,7 +146,7 @@ class _Renaming:
         self._nodes: dict[str, str] = {}
         self._parts: dict[str, str] = {}
         self._labels: list[str] = []
-        """What the names of nodes said, which is set when all else is: the last value of an attribute is what counts."""
+        """What the names of nodes said; it is set at the end, as the last value of an attribute is what counts."""
 
     def written(self) -> list[str]:
         """Return the new tokens."""

@@ -1,4 +1,4 @@
-"""What two drawings show differently, fact by fact; where their code differs and nothing else does, there is nothing."""
+"""What two drawings show differently, fact by fact; code that is only written otherwise shows no difference."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ _HEAD = '''"""What a drawing in SVG or Graphviz shows: `read(code, form)`, and i
 
 It needs numpy, scipy, pillow, matplotlib (for its fonts), resvg-py, svgelements, defusedxml and pygraphviz.
 """'''
-_TAIL = '''if __name__ == "__main__":
+_TAIL = """if __name__ == "__main__":
     read_file(*sys.argv[1:5])
-'''
+"""
 
 
 @cache

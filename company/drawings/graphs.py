@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings.margins import SEEN, flow_of
 from company.drawings.layout import graph_of, laid_out, said_of
+from company.drawings.margins import SEEN, flow_of
 from company.drawings.painting import pixels_of
 from company.drawings.scenes import Box, Edge, Element, Scene
 from company.drawings.shapes import COARSE, Reading, agreed, changed, painted_alone, readings

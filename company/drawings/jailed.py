@@ -1,4 +1,4 @@
-"""A drawing whose code nobody has read: drawn and read in the jail, and what comes out is believed as far as it can be."""
+"""A drawing whose code nobody has read: drawn and read in the jail, and what comes out is believed by nobody."""
 
 from __future__ import annotations
 

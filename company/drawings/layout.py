@@ -1,4 +1,4 @@
-"""Graphviz's code, parsed and laid out in this process: texts are measured with the fonts that they are painted with."""
+"""Graphviz's code, parsed and laid out in this process: texts are measured in the fonts that they are painted in."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ NEXT = 10.0
 SEEN = 0.001
 """Share of the canvas's pixels that change at the least where an element is left out that is seen."""
 APART = 0.10
-"""Share of the canvas that the centres of two elements are apart at the least where one is left of, or above, the other."""
+"""Share of the canvas that two elements' centres are apart at the least where one is left of, or above, the other."""
 COUNTS = range(1, 13)
 """Numbers of things that anybody counts without a slip."""
 FLOWING = 0.80

@@ -19,8 +19,10 @@ COARSE = 0.5
 _OPAQUE = 128
 """Of 255: from where on a pixel belongs to what is painted on it."""
 _SOLID = 245
-_CIRCULAR, _RECTANGULAR = (math.pi / 4, 0.02), (1.0, 0.04)
-"""Share of its box that a form fills, and by how much pixels may differ from that."""
+_FULL = 0.96
+"""Share of its box that a rectangle fills at the least."""
+_ROUGH = 0.02
+"""Share of its box in which an ellipse's pixels may differ from the ideal one, beside those on its edge."""
 _ROUND = 0.04
 """By how much a circle's box may be longer than wide."""
 _LEAST_PIXELS = 60
@@ -37,8 +39,8 @@ class Reading:
     stroke: str | None
     """#rrggbb on white."""
     text: str = ""
-    area: float = 0.0
-    """Of a polygon: its share of the canvas."""
+    corners: tuple[tuple[float, float], ...] = ()
+    """Of a triangle or a polygon, in shares of the canvas."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class Painted:
     """All that a tenth of its pixels or more have."""
     form: str | None
     """"circle", "ellipse" or "rectangle" where its pixels, holes filled, are one."""
-    area: float
-    """Share of the canvas that its pixels, holes filled, cover."""
+    mask: Any = None
+    """Which pixels of the canvas are its own, holes filled."""
 
 
 def scene_of_svg(code: str) -> Scene:
@@ -116,11 +118,33 @@ def kind_of(told: Reading, seen: Painted, name: str) -> str | None:
     forms = ("circle", "ellipse", "rectangle")
     if told.kind in forms:
         return told.kind if told.kind == seen.form else None
-    if told.kind == "triangle":
-        return told.kind if abs(told.area - seen.area) <= max(0.1 * told.area, 0.002) else None
+    if told.corners and told.kind in ("triangle", "polygon"):
+        return told.kind if fits(told.corners, seen) else None
     if told.kind in ("polygon", "path", "polyline"):
         return told.kind if seen.form not in forms else None
     return told.kind
+
+
+def fits(corners: tuple[tuple[float, float], ...], seen: Painted) -> bool:
+    """Return whether pixels fill what is between corners, and do so better than a plain form would."""
+    from PIL import Image, ImageDraw
+
+    high, wide = seen.mask.shape
+    page = Image.new("1", (wide, high))
+    ImageDraw.Draw(page).polygon([(x * wide - 0.5, y * high - 0.5) for x, y in corners], fill=1, outline=1)
+    wrong = (np.asarray(page) != seen.mask).sum() / max(seen.mask.sum(), 1)
+    rows, columns = np.flatnonzero(seen.mask.any(axis=1)), np.flatnonzero(seen.mask.any(axis=0))
+    cut = seen.mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    around = (2 * cut.shape[0] + 2 * cut.shape[1]) / cut.sum()
+    plain = min((round_one(cut) != cut).sum(), (~cut).sum()) / cut.sum()
+    return bool(wrong <= 0.03 + 1.5 * around and wrong < plain)
+
+
+def round_one(mask: Any) -> Any:
+    """Return the ellipse that fills a mask's box."""
+    high, wide = mask.shape
+    y, x = np.mgrid[0:high, 0:wide]
+    return ((x + 0.5) / wide - 0.5) ** 2 + ((y + 0.5) / high - 0.5) ** 2 <= 0.25
 
 
 def painted_alone(tree: Tree, *places: int) -> Painted | None:
@@ -148,7 +172,9 @@ def painted_alone(tree: Tree, *places: int) -> Painted | None:
     many = [name for name, each in zip(names, order, strict=True) if counts[each] >= 0.1 * len(inks)]
     colour = names[0] if counts[order[0]] >= 0.5 * len(inks) else None
     form = None if touches and whole.mean() < 0.9 else form_of(whole)
-    return Painted(box, colour, tuple(many) or tuple(names[:1]), form, float(whole.sum()) / mask.size)
+    full = np.zeros_like(mask)
+    full[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = whole
+    return Painted(box, colour, tuple(many) or tuple(names[:1]), form, full)
 
 
 def without_holes(mask: Any) -> Any:
@@ -163,12 +189,9 @@ def form_of(mask: Any) -> str | None:
     high, wide = mask.shape
     if mask.sum() < _LEAST_PIXELS or min(high, wide) < 6:
         return "rectangle" if mask.mean() > 0.95 else None
-    if abs(mask.mean() - _RECTANGULAR[0]) <= _RECTANGULAR[1]:
+    if mask.mean() >= _FULL:
         return "rectangle"
-    y, x = np.mgrid[0:high, 0:wide]
-    ideal = ((x + 0.5) / wide - 0.5) ** 2 + ((y + 0.5) / high - 0.5) ** 2 <= 0.25
-    slack = _CIRCULAR[1] + 1.5 / min(high, wide)
-    if (ideal != mask).mean() > slack:
+    if (round_one(mask) != mask).mean() > _ROUGH + 1.5 / min(high, wide):
         return None
     return "circle" if abs(wide - high) <= max(_ROUND * max(wide, high), 1.5) else "ellipse"
 
@@ -191,14 +214,15 @@ def readings(tree: Tree) -> dict[int, Reading]:
 
 def reading(shape: Any, tree: Tree) -> Reading:
     """Return what svgelements says of a shape."""
-    kind, area = geometry(shape, tree)
+    kind, corners = geometry(shape)
     bounds = shape.bbox(with_stroke=stroke_of(shape) is not None)
     box = None
     if bounds is not None:
         left, top, right, bottom = bounds
         sizes = (tree.width, tree.height, tree.width, tree.height)
         box = Box(*(min(max(a / b, 0.0), 1.0) for a, b in zip((left, top, right, bottom), sizes, strict=True)))
-    return Reading(kind, box, None if kind == "line" else on_white(shape.fill), stroke_of(shape), area=area)
+    shares = tuple((x / tree.width, y / tree.height) for x, y in corners)
+    return Reading(kind, box, None if kind == "line" else on_white(shape.fill), stroke_of(shape), corners=shares)
 
 
 def text_reading(text: Any, tree: Tree, place: int) -> Reading:
@@ -226,30 +250,26 @@ def on_white(paint: Any) -> str | None:
     return "#{:02x}{:02x}{:02x}".format(*(round(each * share + 255 * (1 - share)) for each in inks))
 
 
-def geometry(shape: Any, tree: Tree) -> tuple[str, float]:
-    """Return what a shape is, and of a triangle the share of the canvas that it covers."""
+def geometry(shape: Any) -> tuple[str, list[tuple[float, float]]]:
+    """Return what a shape is, and of a triangle or a polygon its corners."""
     from svgelements import Circle, Ellipse, Path, Polygon, Polyline, Rect, SimpleLine
 
     if isinstance(shape, Circle | Ellipse):
         around = abs(shape.rx), abs(shape.ry)
-        return ("circle" if abs(around[0] - around[1]) <= 0.02 * max(around) else "ellipse"), 0.0
-    if isinstance(shape, Rect):
-        return "rectangle", 0.0
+        return ("circle" if abs(around[0] - around[1]) <= 0.02 * max(around) else "ellipse"), []
     if isinstance(shape, SimpleLine):
-        return "line", 0.0
-    path = Path(shape)
-    corners = corners_of(path)
+        return "line", []
+    corners = corners_of(Path(shape))
     if corners is None:
-        return "path", 0.0
-    closed = isinstance(shape, Polygon) or (isinstance(shape, Path) and len(corners) > 2)
+        return ("rectangle" if isinstance(shape, Rect) else "path"), []
+    closed = isinstance(shape, Polygon | Rect) or (isinstance(shape, Path) and len(corners) > 2)
     if isinstance(shape, Polyline) and not isinstance(shape, Polygon):
         closed = shape.fill is not None and shape.fill.value is not None
     if not closed or len(corners) < 3:
-        return ("line" if len(corners) == 2 else "polyline"), 0.0
-    if len(corners) == 3:
-        (ax, ay), (bx, by), (cx, cy) = corners
-        return "triangle", abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2 / (tree.width * tree.height)
-    return ("rectangle" if is_upright(corners) else "polygon"), 0.0
+        return ("line" if len(corners) == 2 else "polyline"), []
+    if is_upright(corners):
+        return "rectangle", []
+    return ("triangle" if len(corners) == 3 else "polygon"), corners
 
 
 def corners_of(path: Any) -> list[tuple[float, float]] | None:

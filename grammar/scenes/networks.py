@@ -162,6 +162,8 @@ THEMES = {
         directed=False,
     ),
 }
+_MOST = {"tree": 26, "chain": 7, "layers": 34, "cycle": 10, "hub": 20, "mesh": 34}
+"""Nodes of a form at the most: of more, some pages would be too narrow."""
 _QUALIFIED = ("", "North", "South", "East", "West", "Upper", "Lower", "Old", "New")
 Pairs = list[tuple[int, int]]
 
@@ -228,7 +230,7 @@ FORMS: dict[str, Callable[[random.Random, int], Pairs]] = {
 def network(name: str, chance: random.Random, number: int) -> Network | None:
     """Return a graph of a theme with two nodes more than the number; None of more than a page shows."""
     theme, many = THEMES[name], number + 3
-    if many > 36:
+    if many > _MOST[theme.form]:
         return None
     texts = list(_names(theme, chance, many))
     usual, special = inks(chance, 2, but=("black", "white", "brown", "blue", "purple"))
@@ -258,11 +260,17 @@ def network(name: str, chance: random.Random, number: int) -> Network | None:
         links,
         f"{theme.about}, {many} of them",
         theme.directed,
-        chance.choice(list(FLOWS)),
+        _rank(theme.form, chance, many),
         ("Inner circle", "Outer circle") if grouped else (),
         straight,
         strict=chance.random() < 0.15 and not said,
     )
+
+
+def _rank(form: str, chance: random.Random, number: int) -> str:
+    """Return where a graph's ranks follow each other: sideways for such alone as are not too long for it."""
+    sideways = form in ("tree", "hub") and 5 <= number <= 12
+    return chance.choice(list(FLOWS) if sideways else ["TB", "BT"])
 
 
 def _names(theme: Theme, chance: random.Random, number: int) -> Iterator[str]:
@@ -294,9 +302,11 @@ def dot(graph: Network, chance: random.Random) -> str:
     for place, text in enumerate(graph.groups):
         inner = [f"  {each}" for each in grouped.get(place, [])]
         lines += [f"  subgraph cluster_{place} {{", f'    label="{text}";', *inner, "  }"]
+    stroke = chance.choice(["#000000", "#555555", "#10206a"])
     for link in graph.links:
         ends = (link.head, link.tail) if link.turned else (link.tail, link.head)
         look = [f'label="{link.text}"'] * bool(link.text) + ["dir=back"] * link.turned
+        look += [f'color="{stroke}"', "penwidth=2"] if manner != "defaults" else []
         told = f" [{', '.join(look)}]" if look else ""
         lines.append(f"  {ends[0]} {joint} {ends[1]}{told};")
     if graph.strict:
