@@ -55,24 +55,26 @@ def _elements(ones: Sequence[Element], others: Sequence[Element], *, places: boo
     for each in ones:
         alike = [other for other in left if not list(_parts(each, other, places=places))]
         if alike:
-            left.remove(min(alike, key=lambda other, mine=each: _apart(mine, other)))  # type: ignore[misc]
+            left.remove(_nearest(each, alike, places=places))
         else:
             unpaired.append(each)
     for each in unpaired:
-        if not left:
-            yield Difference("elements", _named(each), "")
-            continue
-        near = min(
-            left, key=lambda other, mine=each: (len(list(_parts(mine, other, places=places))), _apart(mine, other))
-        )  # type: ignore[misc]
-        told = list(_parts(each, near, places=places))
-        if len(told) > 2:
+        near = _nearest(each, left, places=places) if left else None
+        told = list(_parts(each, near, places=places)) if near else []
+        if near is None or len(told) > 2:
             yield Difference("elements", _named(each), "")
             continue
         left.remove(near)
         yield from told
     for each in left:
         yield Difference("elements", "", _named(each))
+
+
+def _nearest(element: Element, others: Sequence[Element], *, places: bool) -> Element:
+    ranked = [
+        (len(list(_parts(element, each, places=places))), _apart(element, each), n) for n, each in enumerate(others)
+    ]
+    return others[min(ranked)[2]]
 
 
 def _parts(one: Element, other: Element, *, places: bool) -> Iterator[Difference]:

@@ -11,6 +11,7 @@ import numpy as np
 
 LONGEST = 512
 """Pixels of a picture's longer side."""
+_FAMILIES = ("font_family", "serif_family", "sans_serif_family", "cursive_family", "fantasy_family")
 NARROWEST = 1 / 8
 """Of a canvas: its shorter side by its longer one."""
 
@@ -37,7 +38,7 @@ def png_of(svg: str, *, white: bool = True, zoom: float = 1.0) -> bytes:
         import resvg_py
     except ImportError as error:
         raise Undrawable("drawings need resvg; pip install 'decision-company[graphics]'") from error
-    families = ("font_family", "serif_family", "sans_serif_family", "cursive_family", "fantasy_family")
+    families: dict[str, Any] = dict.fromkeys(_FAMILIES, "DejaVu Sans")
     try:
         # Graphviz's sizes in points are invalid without `dpi`; texts in a family that is not there would vanish.
         return resvg_py.svg_to_bytes(
@@ -49,7 +50,7 @@ def png_of(svg: str, *, white: bool = True, zoom: float = 1.0) -> bytes:
             monospace_family="DejaVu Sans Mono",
             languages=["en"],
             zoom=zoom,
-            **dict.fromkeys(families, "DejaVu Sans"),
+            **families,
         )
     except (ValueError, RuntimeError) as error:
         raise Undrawable(f"the SVG cannot be drawn: {error}") from error

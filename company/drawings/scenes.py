@@ -62,7 +62,7 @@ class Element:
     text: str = ""
     """What is written in it, lines joined by a space; "" of a shape without."""
     name: str = ""
-    """Of a node or a cluster: what the code calls it. It is never seen."""
+    """What the code calls a node or a cluster; of SVG, which of all that its code paints it is, from "0" on."""
     fill: str | None = None
     """#rrggbb as it looks on white; None where it is not filled, or with a gradient or a pattern."""
     stroke: str | None = None

@@ -72,7 +72,7 @@ def scene_of_svg(code: str) -> Scene:
         share = changed(whole, pixels_of(tree.without(place), zoom=COARSE))
         if share < SEEN:
             continue
-        element = agreed(told.get(place), painted_alone(tree, place), local(part), share)
+        element = replace(agreed(told.get(place), painted_alone(tree, place), local(part), share), name=str(place))
         if element.kind is None:
             doubts.append(f"kind of element {len(elements)}")
         elements.append(element)

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 
 from company.drawings.margins import COLOURS, colour_name
 from company.drawings.scenes import Box, Element, Format, Scene
+from company.results.likeness.colours import lab
 
 Point = tuple[float, float]
 INKS = {name: tuple(each for each in many if colour_name(each) == name) for name, many in COLOURS.items()}
 """The hues of each basic colour that have its name alone."""
+_LIGHT = 55.0
+"""Lightness from where on black letters are read well."""
 _STEPS = 24
 """Points of a curve at which its box is looked for."""
 
@@ -141,6 +144,13 @@ def words(x: float, y: float, text: str, size: float, colour: str) -> Shape:
 def inks(chance: random.Random, number: int, *, but: tuple[str, ...] = ()) -> list[str]:
     """Return colours with different names, none of which is left out."""
     return [chance.choice(INKS[name]) for name in chance.sample([each for each in INKS if each not in but], number)]
+
+
+def pale_inks(chance: random.Random, number: int, *, but: tuple[str, ...] = ()) -> list[str]:
+    """Return colours with different names on which black letters are read well."""
+    pale = {name: [each for each in many if lab(each)[0] >= _LIGHT] for name, many in INKS.items()}
+    names = [name for name, many in pale.items() if many and name not in but]
+    return [chance.choice(pale[name]) for name in chance.sample(names, number)]
 
 
 def ink(chance: random.Random, *names: str) -> str:

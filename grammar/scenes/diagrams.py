@@ -6,7 +6,20 @@ import math
 import random
 from itertools import pairwise
 
-from grammar.scenes.canvas import Page, Point, Shape, circle, ellipse, inks, line, polygon, rectangle, words
+from grammar.scenes.canvas import (
+    Page,
+    Point,
+    Shape,
+    circle,
+    ellipse,
+    ink,
+    inks,
+    line,
+    pale_inks,
+    polygon,
+    rectangle,
+    words,
+)
 from grammar.scenes.wordlists import PROCESSES, subject
 
 _BLACK = "#000000"
@@ -35,7 +48,7 @@ def flowchart(chance: random.Random, number: int) -> Page | None:
     columns = min(4, steps)
     rows = math.ceil(steps / columns)
     wide, high = 160.0 * columns, max(110.0 * rows, 130.0)
-    first, last, other = inks(chance, 3, but=("black", "blue", "brown", "purple", "white"))
+    first, last, other = pale_inks(chance, 3, but=("white",))
     said = chance.sample(PROCESSES, steps)
     shapes: list[Shape] = []
     middles = []
@@ -57,7 +70,7 @@ def cycle(chance: random.Random, number: int) -> Page | None:
     steps = number + 2
     if steps > 6:
         return None
-    colours = inks(chance, 3, but=("black", "blue", "brown", "purple", "white"))
+    colours = pale_inks(chance, 3, but=("white",))
     said = chance.sample(PROCESSES, steps)
     middles = [
         (200 + 145 * math.sin(math.tau * each / steps), 200 - 145 * math.cos(math.tau * each / steps))
@@ -99,7 +112,7 @@ def pyramid(chance: random.Random, number: int) -> Page | None:
     layers = number + 1
     if layers > 6:
         return None
-    colours = inks(chance, layers, but=("black", "blue", "brown", "purple", "white"))
+    colours = pale_inks(chance, layers, but=("white",))
     said = chance.sample(PROCESSES, layers)
     high = 270 / layers
     shapes: list[Shape] = []
@@ -120,7 +133,7 @@ def table(chance: random.Random, number: int) -> Page | None:
     if rows > 7:
         return None
     wide, high = 110.0 * columns + 20, 44.0 * rows + 20
-    head, one, other = inks(chance, 3, but=("black", "blue", "brown", "purple"))
+    head, one, other = pale_inks(chance, 3, but=("white",))
     said = [chance.choice(PROCESSES) for _ in range(rows * columns)]
     shapes: list[Shape] = []
     for row in range(rows):
@@ -137,12 +150,12 @@ def sets(chance: random.Random, number: int) -> Page | None:
     """Two or three sets that overlap, with members in them."""
     if number > 5:
         return None
-    colours = inks(chance, 3, but=("black", "blue", "brown", "purple", "white"))
+    colours = pale_inks(chance, 3, but=("white",))
     said, topic = chance.sample(PROCESSES, number + 3), subject(chance)
     shapes: list[Shape] = [circle(140, 130, 100, colours[0]), circle(280, 130, 100, colours[1])]
     if number > 2:
         shapes.append(circle(210, 240, 92, colours[2]))
-    places = [(95, 120), (325, 120), (210, 110), (210, 300), (120, 180), (300, 180), (210, 200), (210, 160)]
+    places = [(105, 80), (315, 80), (210, 110), (210, 300), (95, 135), (325, 135), (210, 195), (210, 260)]
     shapes += [words(x, y, text, 18, _BLACK) for (x, y), text in zip(places, said, strict=False)]
     shapes.append(words(210, 370, topic, 22, _BLACK))
     return Page(420, 390, rounded(shapes), f"overlapping sets of {topic.lower()}")
@@ -154,7 +167,8 @@ def staff(chance: random.Random, number: int) -> Page | None:
     if middle > 4 or below > 8:
         return None
     wide, high = 520.0, 300.0
-    top, second, third, stroke = inks(chance, 4, but=("blue", "brown", "purple", "white"))
+    top, second, third = pale_inks(chance, 3, but=("white", "grey"))
+    stroke = ink(chance, "grey", "black")
     said = chance.sample(PROCESSES, 1 + middle + below)
     seconds = [wide * (each + 0.5) / middle for each in range(middle)]
     thirds = [wide * (each + 0.5) / below for each in range(below)]
@@ -181,7 +195,7 @@ def gauge_lines(chance: random.Random, number: int) -> Page | None:
     if bars > 12:
         return None
     wide, high = 420.0, 40.0 * bars + 30
-    back, done = inks(chance, 2, but=("black", "white"))
+    back, done = ink(chance, "grey"), inks(chance, 1, but=("black", "white", "grey"))[0]
     said = chance.sample(PROCESSES, bars)
     shapes: list[Shape] = []
     for place in range(bars):

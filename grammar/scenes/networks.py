@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from company.drawings.margins import colour_name
 from company.drawings.scenes import Edge, Element, Flow, Scene
-from grammar.scenes.canvas import inks
+from grammar.scenes.canvas import pale_inks
 
 FLOWS: dict[str, Flow] = {"TB": "down", "BT": "up", "LR": "right", "RL": "left"}
 SHAPES = {"box": "rectangle", "ellipse": "ellipse", "circle": "circle", "diamond": "polygon", "hexagon": "polygon"}
@@ -233,8 +233,9 @@ def network(name: str, chance: random.Random, number: int) -> Network | None:
     if many > _MOST[theme.form]:
         return None
     texts = list(_names(theme, chance, many))
-    usual, special = inks(chance, 2, but=("black", "white", "brown", "blue", "purple"))
-    shapes = chance.sample(list(SHAPES), 2)
+    usual, special = pale_inks(chance, 2, but=("white",))
+    # A circle is as wide as its text: of many, they would leave no room for anything else.
+    shapes = chance.sample([each for each in SHAPES if each != "circle" or many <= 10], 2)
     grouped = many >= 6 and theme.form != "cycle" and chance.random() < 0.35
     spots = []
     for place, text in enumerate(texts):
