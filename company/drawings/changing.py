@@ -121,15 +121,20 @@ def reordered(code: str, scene: Scene) -> str:
     return _unmarked(tree)
 
 
-def reserialised(code: str) -> str:
-    """Return Graphviz's code as Graphviz itself writes it: nodes before edges, and its own order of attributes."""
-    return str(graph_of(code).string())
+def relisted(code: str) -> str:
+    """Return Graphviz's code in which the attributes of each list stand in the opposite order."""
+
+    def opposite(found: re.Match[str]) -> str:
+        told = re.findall(r'[^\s,;=\["]+\s*=\s*(?:"(?:\\.|[^"\\])*"|[^\s,;\]]+)', found[1])
+        return f"[{', '.join(reversed(told))}]"
+
+    return re.sub(r'\[((?:"(?:\\.|[^"\\])*"|[^\]"])*)\]', opposite, code)
 
 
 def rewritings(code: str, form: str, scene: Scene) -> dict[str, Callable[[], str]]:
     """Return the ways in which a drawing can be written otherwise without a change to what it shows."""
     if form == "graphviz":
-        return {"renamed": lambda: cleaned_graph(code), "reordered": lambda: reserialised(code)}
+        return {"renamed": lambda: cleaned_graph(code), "reordered": lambda: relisted(code)}
     return {
         "shifted": lambda: shifted(code),
         "renamed": lambda: cleaned_svg(code),

@@ -25,6 +25,8 @@ _ROUGH = 0.02
 """Share of its box in which an ellipse's pixels may differ from the ideal one, beside those on its edge."""
 _ROUND = 0.04
 """By how much a circle's box may be longer than wide."""
+_PLAIN_ENOUGH = 30
+"""Pixels across from where on a form is told at the coarse zoom."""
 _LEAST_PIXELS = 60
 """Of a form that its pixels can tell."""
 
@@ -148,33 +150,45 @@ def round_one(mask: Any) -> Any:
 
 
 def painted_alone(tree: Tree, *places: int) -> Painted | None:
-    """Return parts as their pixels show them when nothing else is painted; None where they have none."""
-    pixels = pixels_of(tree.alone(*places), white=False)
-    mask = pixels[..., 3] >= _OPAQUE
-    if not mask.any():
-        mask = pixels[..., 3] > 0
-    if not mask.any():
-        return None
+    """Return parts as their pixels show them when nothing else is painted; None where they have none.
+
+    What is large is looked at coarsely, which is as telling, and much faster.
+    """
+    svg = tree.alone(*places)
+    for zoom in (COARSE, 1.0):
+        pixels = pixels_of(svg, white=False, zoom=zoom)
+        mask = pixels[..., 3] >= _OPAQUE
+        if not mask.any():
+            mask = pixels[..., 3] > 0
+        rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+        if len(rows) and min(rows[-1] - rows[0], columns[-1] - columns[0]) >= _PLAIN_ENOUGH:
+            break
+    return _painted(pixels, mask, rows, columns) if len(rows) else None
+
+
+def _painted(pixels: Any, mask: Any, rows: Any, columns: Any) -> Painted:
     high, wide = mask.shape
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     sides = (columns[0] / wide, rows[0] / high, (columns[-1] + 1) / wide, (rows[-1] + 1) / high)
-    box = Box(*map(float, sides))
-    cut = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    whole = without_holes(cut)
+    whole = without_holes(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
     touches = rows[0] == 0 or columns[0] == 0 or rows[-1] == high - 1 or columns[-1] == wide - 1
-    solid = pixels[..., 3] >= _SOLID  # edges that are smoothed are no colour of their own
-    coloured = solid if solid.any() else mask
-    opacity = pixels[..., 3:][coloured] / 255
-    inks = np.rint(pixels[..., :3][coloured] * opacity + 255 * (1 - opacity)).astype(int)
-    values, counts = np.unique(inks, axis=0, return_counts=True)
-    order = np.argsort(-counts)
-    names = ["#{:02x}{:02x}{:02x}".format(*values[each]) for each in order]
-    many = [name for name, each in zip(names, order, strict=True) if counts[each] >= 0.1 * len(inks)]
-    colour = names[0] if counts[order[0]] >= 0.5 * len(inks) else None
+    many, colour = inks_of(pixels, mask)
     form = None if touches and whole.mean() < 0.9 else form_of(whole)
     full = np.zeros_like(mask)
     full[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] = whole
-    return Painted(box, colour, tuple(many) or tuple(names[:1]), form, full)
+    return Painted(Box(*map(float, sides)), colour, many, form, full)
+
+
+def inks_of(pixels: Any, mask: Any) -> tuple[tuple[str, ...], str | None]:
+    """Return the colours that a tenth of some pixels or more have on white, and the one that most of them have."""
+    solid = pixels[..., 3] >= _SOLID  # edges that are smoothed are no colour of their own
+    coloured = solid if solid.any() else mask
+    opacity = pixels[..., 3:][coloured] / 255
+    inks = np.rint(pixels[..., :3][coloured] * opacity + 255 * (1 - opacity)).astype(np.int64)
+    values, counts = np.unique(inks @ np.array([65536, 256, 1]), return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    names = [f"#{values[each]:06x}" for each in order]
+    many = [name for name, each in zip(names, order, strict=True) if counts[each] >= 0.1 * len(inks)]
+    return tuple(many or names[:1]), names[0] if counts[order[0]] >= 0.5 * len(inks) else None
 
 
 def without_holes(mask: Any) -> Any:
