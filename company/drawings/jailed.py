@@ -1,0 +1,104 @@
+"""A drawing whose code nobody has read: drawn and read in the jail, and what comes out is believed by nobody."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from company.drawings.exporting import MODULE, drawn_code
+from company.drawings.painting import LONGEST, Undrawable
+from company.drawings.scenes import Scene, scene_of
+
+MOST_BYTES = 4_000_000
+"""Of a picture, and of its facts."""
+_CODE, _PICTURE, _FACTS, _SCRIPT = "drawing.txt", "picture.png", "facts.json", "draw.py"
+_HEADER = b"\x89PNG\r\n\x1a\n"
+
+
+class Ran(Protocol):
+    """What became of a script: as a sandbox's `ScriptRun`."""
+
+    @property
+    def exit_code(self) -> int | None:
+        """0 where it ran to its end; negative: the signal that ended it; None: it was stopped at a limit."""
+
+    @property
+    def stderr(self) -> str:
+        """What it said of errors."""
+
+
+class Runner(Protocol):
+    """What runs a script in its own folder behind a jail: as a `Sandbox`."""
+
+    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> Ran:
+        """Run it."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawing's picture, a PNG of at most `painting.LONGEST` pixels a side, and what it shows."""
+
+    picture: bytes
+    scene: Scene
+
+
+async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: bool = False) -> Drawn:
+    """Draw and read code in a jail, in an empty folder of its own.
+
+    Raises Undrawable, with what its author is to do, and what the jail raises where it fails itself.
+    """
+    (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
+    (folder / _CODE).write_text(code, encoding="utf-8")
+    order = f"from {MODULE} import read_file\n\nread_file({_CODE!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})\n"
+    (folder / _SCRIPT).write_text(order, encoding="utf-8")
+    ran = await runner.script(folder / _SCRIPT, cold=cold)
+    if ran.exit_code is None:
+        raise Undrawable("it took too long, or too much memory, to draw: draw with fewer and simpler parts")
+    if ran.exit_code:
+        said = ran.stderr.strip().splitlines()
+        raise Undrawable(f"drawing it failed ({(said or [f'exit code {ran.exit_code}'])[-1][:200]}): write it simpler")
+    told = told_in(folder / _FACTS)
+    if "problem" in told:
+        raise Undrawable(str(told["problem"])[:500])
+    try:
+        scene = scene_of(told)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Undrawable(f"what was read of it is no scene ({error}): write it simpler") from error
+    return Drawn(picture_in(folder / _PICTURE, scene), scene)
+
+
+def told_in(place: Path) -> dict[str, object]:
+    """Return the facts that the jail left. Raises Undrawable where there are none."""
+    try:
+        told = json.loads(bounded(place))
+    except (ValueError, RecursionError) as error:
+        raise Undrawable("its facts could not be read: write it simpler") from error
+    if not isinstance(told, dict):
+        raise Undrawable("its facts could not be read: write it simpler")
+    return told
+
+
+def picture_in(place: Path, scene: Scene) -> bytes:
+    """Return the picture that the jail left, whose size is what its header says. Raises Undrawable."""
+    picture = bounded(place)
+    if not picture.startswith(_HEADER) or len(picture) < 24:
+        raise Undrawable("no picture was left: write it simpler")
+    width, height = struct.unpack(">II", picture[16:24])
+    if (width, height) != (scene.width, scene.height) or not 0 < max(width, height) <= LONGEST:
+        raise Undrawable(f"the picture has {width} by {height} pixels; {LONGEST} by {LONGEST} are the most")
+    return picture
+
+
+def bounded(place: Path) -> bytes:
+    """Return the bytes of a plain file of a bounded size. Raises Undrawable where there is none."""
+    if place.is_symlink() or not place.is_file():
+        raise Undrawable("nothing was left by drawing it: write it simpler")
+    with place.open("rb") as file:
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise Undrawable(f"more than {MOST_BYTES:,} bytes were left by drawing it: write it simpler")
+    return found

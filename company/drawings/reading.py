@@ -1,0 +1,48 @@
+"""The door: from code in SVG or Graphviz to its picture and to its facts; TikZ is drawn by a program of its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from company.drawings.graphs import scene_of_graph
+from company.drawings.layout import svg_of_graph
+from company.drawings.painting import Undrawable, is_blank, pixels_of, png_of
+from company.drawings.scenes import Scene, as_json
+from company.drawings.shapes import scene_of_svg
+from company.drawings.trees import sized, written
+
+READ = ("svg", "graphviz")
+"""Formats that are drawn and read in one process."""
+
+
+def svg_of(code: str, form: str) -> str:
+    """Return a drawing as SVG in the size of its picture. Raises Undrawable, also for a blank page."""
+    if form not in READ:
+        raise Undrawable(f"{form} is not drawn here; {' and '.join(READ)} are")
+    svg = written(sized(code if form == "svg" else svg_of_graph(code)))
+    if is_blank(pixels_of(svg)):
+        raise Undrawable("nothing is to be seen: the page is blank")
+    return svg
+
+
+def picture_of(code: str, form: str) -> bytes:
+    """Return a drawing as PNG. Raises Undrawable, also for a blank page."""
+    return png_of(svg_of(code, form))
+
+
+def read(code: str, form: str) -> Scene:
+    """Return what a drawing shows. Raises Undrawable, also for a blank page."""
+    svg_of(code, form)
+    return scene_of_svg(code) if form == "svg" else scene_of_graph(code)
+
+
+def read_file(source: str | Path, form: str, picture: str | Path, facts: str | Path) -> None:
+    """Draw a file's code: write the picture, and the facts as JSON; or why it is not drawn, as {"problem": …}."""
+    code = Path(source).read_text(encoding="utf-8")
+    try:
+        Path(picture).write_bytes(picture_of(code, form))
+        told = as_json(read(code, form))
+    except Undrawable as problem:
+        told = {"problem": str(problem)}
+    Path(facts).write_text(json.dumps(told, allow_nan=False), encoding="utf-8")
