@@ -16,7 +16,7 @@ from company.errors import SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
 from company.sandbox.given import Originals, check_name, furnish, whole
-from company.sandbox.program import ordered
+from company.sandbox.program import entered, ordered
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, script_run, table
 from company.sandbox.roots import Root, make_root, sweep
@@ -168,11 +168,10 @@ class ProcessSandbox(Sandbox):
                     f"{name} is run only where {layer} keeps it from running others, and that is missing here "
                     f"({self.layers[layer]}): use Linux 6.2 or newer, or a virtual machine"
                 )
-        if not folder.is_dir():
-            raise SandboxError(f"there is no folder {folder} to run {name} in")
+        work = await asyncio.to_thread(entered, folder)
         program = await asyncio.to_thread(ordered, name, arguments, settings or {})
         order = {"kind": "program", "program": program, "cold": True, "seeded": False}
-        return await self._ran(name, folder.resolve(), readable, order)
+        return await self._ran(name, work, readable, order)
 
     async def _ran(self, name: str, folder: Path, readable: Sequence[Path], order: Mapping[str, Any]) -> ScriptRun:
         async with self._turnstile:

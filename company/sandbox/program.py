@@ -31,6 +31,13 @@ def ordered(name: str, arguments: Sequence[str], settings: Mapping[str, str]) ->
     return {"path": str(path), "words": [name, *arguments], "files": files, "settings": dict(settings)}
 
 
+def entered(folder: Path) -> Path:
+    """Return the folder's full name. Raises SandboxError where there is none."""
+    if not folder.is_dir():
+        raise SandboxError(f"there is no folder {folder} to run a program in")
+    return folder.resolve()
+
+
 def loader_of(path: Path) -> str | None:
     """Return the file that the kernel loads the program with; None of one that needs no other.
 
