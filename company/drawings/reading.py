@@ -10,7 +10,7 @@ from company.drawings.layout import svg_of_graph
 from company.drawings.painting import Undrawable, is_blank, pixels_of, png_of
 from company.drawings.scenes import Scene, as_json
 from company.drawings.shapes import scene_of_svg
-from company.drawings.trees import sized, written
+from company.drawings.trees import sized, tree_of, written
 
 READ = ("svg", "graphviz")
 """Formats that are drawn and read in one process."""
@@ -20,6 +20,8 @@ def svg_of(code: str, form: str) -> str:
     """Return a drawing as SVG in the size of its picture. Raises Undrawable, also for a blank page."""
     if form not in READ:
         raise Undrawable(f"{form} is not drawn here; {' and '.join(READ)} are")
+    if form == "svg":
+        tree_of(code)  # refuses what would unfold to too much
     svg = written(sized(code if form == "svg" else svg_of_graph(code)))
     if is_blank(pixels_of(svg)):
         raise Undrawable("nothing is to be seen: the page is blank")
