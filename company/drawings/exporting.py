@@ -10,7 +10,7 @@ import inspect
 from functools import cache
 from types import ModuleType
 
-from company.drawings import comparing, graphs, layout, margins, painting, reading, scenes, shapes, trees
+from company.drawings import comparing, compiled, graphs, layout, margins, painting, reading, scenes, shapes, trees
 from company.results.exported import definitions
 from company.results.likeness import colours
 
@@ -23,17 +23,18 @@ MODULES: tuple[ModuleType, ...] = (
     shapes,
     layout,
     graphs,
+    compiled,
     reading,
     comparing,
 )
 """Each with what the ones after it need."""
 MODULE = "drawn"
 """What the file is imported as."""
-_HEAD = '''"""What a drawing in SVG or Graphviz shows: `read(code, form)`, and its picture: `picture_of(code, form)`.
+_HEAD = '''"""What a drawing shows: `read(code, form)`, and its picture: `picture_of(code, form)`; of TikZ by its PDF.
 
     python drawn.py drawing.svg svg drawing.png facts.json
 
-It needs numpy, scipy, pillow, matplotlib (for its fonts), resvg-py, svgelements, defusedxml and pygraphviz.
+It needs numpy, scipy, pillow, matplotlib (for its fonts), resvg-py, svgelements, defusedxml, pygraphviz and pypdfium2.
 """'''
 _TAIL = """if __name__ == "__main__":
     read_file(*sys.argv[1:5])

@@ -4,38 +4,18 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from company.drawings.exporting import MODULE, drawn_code
 from company.drawings.painting import LONGEST, Undrawable
+from company.drawings.running import Runner, bounded
 from company.drawings.scenes import Scene, scene_of
+from company.drawings.tikz import compiled
 
-MOST_BYTES = 4_000_000
-"""Of a picture, and of its facts."""
+_COMPILED = "drawing.pdf"
 _CODE, _PICTURE, _FACTS, _SCRIPT = "drawing.txt", "picture.png", "facts.json", "draw.py"
 _HEADER = b"\x89PNG\r\n\x1a\n"
-
-
-class Ran(Protocol):
-    """What became of a script: as a sandbox's `ScriptRun`."""
-
-    @property
-    def exit_code(self) -> int | None:
-        """0 where it ran to its end; negative: the signal that ended it; None: it was stopped at a limit."""
-
-    @property
-    def stderr(self) -> str:
-        """What it said of errors."""
-
-
-class Runner(Protocol):
-    """What runs a script in its own folder behind a jail: as a `Sandbox`."""
-
-    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> Ran:
-        """Run it."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +32,13 @@ async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: 
     Raises Undrawable, with what its author is to do, and what the jail raises where it fails itself.
     """
     (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
-    (folder / _CODE).write_text(code, encoding="utf-8")
-    order = f"from {MODULE} import read_file\n\nread_file({_CODE!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})\n"
+    if form == "tikz":
+        source = _COMPILED
+        (folder / source).write_bytes(await compiled(runner, folder / "compiling", code))
+    else:
+        source = _CODE
+        (folder / source).write_text(code, encoding="utf-8")
+    order = f"from {MODULE} import read_file\n\nread_file({source!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})\n"
     (folder / _SCRIPT).write_text(order, encoding="utf-8")
     ran = await runner.script(folder / _SCRIPT, cold=cold)
     if ran.exit_code is None:
@@ -91,14 +76,3 @@ def picture_in(place: Path, scene: Scene) -> bytes:
     if (width, height) != (scene.width, scene.height) or not 0 < max(width, height) <= LONGEST:
         raise Undrawable(f"the picture has {width} by {height} pixels; {LONGEST} by {LONGEST} are the most")
     return picture
-
-
-def bounded(place: Path) -> bytes:
-    """Return the bytes of a plain file of a bounded size. Raises Undrawable where there is none."""
-    if place.is_symlink() or not place.is_file():
-        raise Undrawable("nothing was left by drawing it: write it simpler")
-    with place.open("rb") as file:
-        found = file.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise Undrawable(f"more than {MOST_BYTES:,} bytes were left by drawing it: write it simpler")
-    return found

@@ -19,6 +19,7 @@ COARSE = 0.5
 """Zoom at which it is seen whether leaving something out changes the picture: shares are the same, and it is faster."""
 _OPAQUE = 128
 """Of 255: from where on a pixel belongs to what is painted on it."""
+_FAINT = 25
 _SOLID = 245
 _FULL = 0.96
 """Share of its box that a rectangle fills at the least."""
@@ -163,11 +164,12 @@ def painted_on(pixels_at: Callable[[float], Any]) -> Painted | None:
     """Return all that is on a transparent page, which is seen at a zoom, as one thing; None where nothing is."""
     for zoom in (COARSE, 1.0):
         pixels = pixels_at(zoom)
-        mask = pixels[..., 3] >= _OPAQUE
-        if not mask.any():
-            mask = pixels[..., 3] > 0
+        touched = pixels[..., 3] > 0
+        thin = (pixels[..., 3] >= _OPAQUE).sum() < 0.6 * touched.sum()
+        mask = pixels[..., 3] >= (_FAINT if thin else _OPAQUE)  # of a thin line, many pixels are covered in part
         rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-        if len(rows) and min(rows[-1] - rows[0], columns[-1] - columns[0]) >= _PLAIN_ENOUGH:
+        wide = len(rows) and min(rows[-1] - rows[0], columns[-1] - columns[0]) >= _PLAIN_ENOUGH
+        if wide and not thin:
             break
     return _painted(pixels, mask, rows, columns) if len(rows) else None
 
