@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from company.drawings.cleaning import cleaned_graph, cleaned_svg
+from company.drawings.cleaning import cleaned_svg
+from company.drawings.cleaning_graphs import cleaned_graph
 from company.drawings.layout import graph_of
 from company.drawings.scenes import Edge, Element, Scene
 from company.drawings.trees import MARK, Tree, canvas_of, parsed, tree_of, written

@@ -10,7 +10,22 @@ import inspect
 from functools import cache
 from types import ModuleType
 
-from company.drawings import comparing, compiled, graphs, layout, margins, painting, reading, scenes, shapes, trees
+from company.drawings import (
+    changing,
+    cleaning,
+    cleaning_graphs,
+    cleaning_tikz,
+    comparing,
+    compiled,
+    graphs,
+    layout,
+    margins,
+    painting,
+    reading,
+    scenes,
+    shapes,
+    trees,
+)
 from company.results.exported import definitions
 from company.results.likeness import colours
 
@@ -26,11 +41,17 @@ MODULES: tuple[ModuleType, ...] = (
     compiled,
     reading,
     comparing,
+    cleaning_graphs,
+    cleaning_tikz,
+    cleaning,
+    changing,
 )
 """Each with what the ones after it need."""
 MODULE = "drawn"
 """What the file is imported as."""
 _HEAD = '''"""What a drawing shows: `read(code, form)`, and its picture: `picture_of(code, form)`; of TikZ by its PDF.
+
+`cleaned` takes out what is not drawn, `mutations` change a fact, `rewritings` none, `differences` tell two apart.
 
     python drawn.py drawing.svg svg drawing.png facts.json
 

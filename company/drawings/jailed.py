@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from company.drawings.exporting import MODULE, drawn_code
 from company.drawings.painting import LONGEST, Undrawable
@@ -31,15 +33,38 @@ async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: 
 
     Raises Undrawable, with what its author is to do, and what the jail raises where it fails itself.
     """
-    (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
+    source = _CODE
     if form == "tikz":
         source = _COMPILED
-        (folder / source).write_bytes(await compiled(runner, folder / "compiling", code))
-    else:
-        source = _CODE
-        (folder / source).write_text(code, encoding="utf-8")
-    order = f"from {MODULE} import read_file\n\nread_file({source!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})\n"
-    (folder / _SCRIPT).write_text(order, encoding="utf-8")
+        pdf = await compiled(runner, folder / "compiling", code)
+        (folder / source).write_bytes(pdf)
+    order = f"read_file({source!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})"
+    told = await _told(runner, folder, code, order, cold=cold)
+    try:
+        scene = scene_of(told)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Undrawable(f"what was read of it is no scene ({error}): write it simpler") from error
+    return Drawn(picture_in(folder / _PICTURE, scene), scene)
+
+
+async def cleaned_in(runner: Runner, folder: Path, code: str, form: str, *, cold: bool = False) -> str:
+    """Clean the code of a drawing in a jail, as `cleaning.cleaned` does, in an empty folder of its own.
+
+    Raises what `drawn_in` raises.
+    """
+    told = await _told(runner, folder, code, f"clean_file({_CODE!r}, {form!r}, {_FACTS!r})", cold=cold)
+    clean = told.get("code")
+    if not isinstance(clean, str):
+        raise Undrawable("its code could not be cleaned: write it simpler")
+    return clean
+
+
+async def _told(runner: Runner, folder: Path, code: str, order: str, *, cold: bool) -> Mapping[str, Any]:
+    """Carry out a call of `drawn.py` in a jail; return what it left as facts."""
+    (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
+    (folder / _CODE).write_text(code, encoding="utf-8")
+    name = order.partition("(")[0]
+    (folder / _SCRIPT).write_text(f"from {MODULE} import {name}\n\n{order}\n", encoding="utf-8")
     ran = await runner.script(folder / _SCRIPT, cold=cold)
     if ran.exit_code is None:
         raise Undrawable("it took too long, or too much memory, to draw: draw with fewer and simpler parts")
@@ -49,14 +74,10 @@ async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: 
     told = told_in(folder / _FACTS)
     if "problem" in told:
         raise Undrawable(str(told["problem"])[:500])
-    try:
-        scene = scene_of(told)
-    except (KeyError, TypeError, ValueError) as error:
-        raise Undrawable(f"what was read of it is no scene ({error}): write it simpler") from error
-    return Drawn(picture_in(folder / _PICTURE, scene), scene)
+    return told
 
 
-def told_in(place: Path) -> dict[str, object]:
+def told_in(place: Path) -> dict[str, Any]:
     """Return the facts that the jail left. Raises Undrawable where there are none."""
     try:
         told = json.loads(bounded(place))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
@@ -225,6 +227,36 @@ def test_cleaning_a_graph_renames_its_nodes_and_keeps_what_they_say() -> None:
     assert "n1 -> n2" in clean and 'n1 [label="Anna Lee"]' in clean
     assert differences(read(code, "graphviz"), read(clean, "graphviz")) == ()
     assert picture_of(clean, "graphviz") == picture_of(code, "graphviz")
+
+
+TIKZ = r"""\documentclass{article} % a house
+\usepackage{tikz}
+\definecolor{roof}{HTML}{FF0000}
+\colorlet{wall}{roof!50}
+\title{My house}
+\tikzset{door/.style={draw, fill=wall}, gate/.style={door, thick}}
+\begin{document}
+\begin{tikzpicture}
+  \node[door] (start) {Open 50\% more};
+  \node[gate, below=of start, name=third] {A};
+  \coordinate (half way) at ($(start)!0.5!(third)$);
+  \draw[->, roof] (start.east) -- (third.west);
+  \draw (start -| half way) |- (third);
+\end{tikzpicture}
+\end{document}
+"""
+
+
+def test_cleaning_tikz_renames_nodes_colours_and_styles_and_leaves_texts() -> None:
+    clean = cleaned(TIKZ, "tikz", draw=lambda _: np.zeros((2, 2, 4)))
+    assert not {"house", "roof", "wall", "door", "gate", "start", "third", "half"} & set(re.findall(r"[a-z]+", clean))
+    assert "Open 50\\% more" in clean and "fill=c2" in clean and "(n1 -| n2) |- (n3)" in clean
+
+
+def test_cleaning_is_refused_where_a_pixel_changes() -> None:
+    pictures = iter([np.zeros((2, 2, 4)), np.ones((2, 2, 4))])
+    with pytest.raises(Undrawable, match="would look otherwise"):
+        cleaned(TIKZ, "tikz", draw=lambda _: next(pictures))
 
 
 def test_scenes_survive_json() -> None:

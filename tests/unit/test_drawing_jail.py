@@ -11,7 +11,8 @@ import pytest
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
-from company.drawings.jailed import drawn_in
+from company.drawings.cleaning import cleaned
+from company.drawings.jailed import cleaned_in, drawn_in
 from company.drawings.painting import Undrawable
 from company.drawings.reading import picture_of, read
 from company.drawings.running import MOST_BYTES
@@ -37,6 +38,11 @@ async def test_the_jail_draws_and_reads_as_we_do(
 async def test_its_refusals_say_what_to_do(local_sandbox: Sandbox, tmp_path: Path) -> None:
     with pytest.raises(Undrawable, match="syntax error in line 2"):
         await drawn_in(local_sandbox, tmp_path, "digraph {\n a ->- b }", "graphviz")
+
+
+@pytest.mark.parametrize(("code", "form"), [(SVG, "svg"), (DOT, "graphviz")])
+async def test_the_jail_cleans_as_we_do(local_sandbox: Sandbox, tmp_path: Path, code: str, form: str) -> None:
+    assert await cleaned_in(local_sandbox, tmp_path, code, form) == cleaned(code, form)
 
 
 class Leaving:
