@@ -12,10 +12,12 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pypdfium2", reason="drawings need the extra graphics")
 
 from company.drawings import tikz
+from company.drawings.comparing import differences
 from company.drawings.jailed import Drawn, drawn_in
 from company.drawings.painting import Undrawable
 from company.drawings.tikz import NEEDED, document_of, is_here
 from company.sandbox import Sandbox
+from grammar.scenes.commissioning import _sizes
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="session"),  # the sandbox lives there
@@ -127,6 +129,16 @@ async def test_what_cannot_be_drawn_is_told_in_words(
 async def test_code_without_a_picture_is_told_so(local_sandbox: Sandbox, tmp_path: Path) -> None:
     with pytest.raises(Undrawable, match="nothing is drawn: put the picture between"):
         await drawn(local_sandbox, tmp_path, "only words")
+
+
+@pytest.mark.parametrize("theme", ["house", "snowman", "target", "flowchart"])
+async def test_what_the_built_in_company_draws_is_read_as_it_knows_it(
+    local_sandbox: Sandbox, tmp_path: Path, theme: str
+) -> None:
+    known = next(_sizes(theme, "tikz", "7"))
+    found = await drawn(local_sandbox, tmp_path, known.code)
+    assert differences(known.scene, found.scene) == ()
+    assert len(found.scene.elements) == len(known.scene.elements)
 
 
 @dataclass
