@@ -106,12 +106,13 @@ class Scores:
     @cached_property
     def text(self) -> str:
         """The figures as lines for a terminal."""
-        from company.evaluation.printing import score_text
+        from company.evaluation.printing import answered_rows, score_text, wrong_text
         from company.statistics.intervals import told
 
         scoring = family(self.family).scoring
-        remarks = [*scoring.remarks(self.figures), told(scoring.clusters)]
-        text = score_text(self.figures, scoring.rows(self.figures), remarks)
+        remarks = filter(None, (wrong_text(self.scored), *scoring.remarks(self.figures), told(scoring.clusters)))
+        rows = [*scoring.rows(self.figures), *answered_rows(self.scored)]
+        text = score_text(self.figures, rows, list(remarks))
         return "\n\n".join(filter(None, (text, scoring.sitting_text(self.figures))))
 
     @cached_property

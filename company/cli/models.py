@@ -14,6 +14,7 @@ from company.errors import ConfigError, OutOfBudget
 if TYPE_CHECKING:
     from company.api import Scores
     from company.evaluation.asking import Seeing
+    from company.evaluation.sittings import Sitting
 
 
 def add(commands: Any) -> None:
@@ -31,13 +32,10 @@ def _add_score(commands: Any) -> None:
         metavar="RESPONSES",
         help="JSON lines with data_id and response, a folder of such files, or a log of `company evaluate`",
     )
-    score.add_argument(
-        "--seconds", type=float, default=30.0, metavar="S", help="what one answer may take (default: 30)"
-    )
+    add_running(score)
     score.add_argument(
         "--first-loads", action="store_true", help="where code loads its table again and again, load it only once"
     )
-    score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     _add_without_execution(score)
     _add_embeddings(score)
     _add_judge(score)
@@ -72,8 +70,7 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
-    evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
-    evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    add_running(evaluate)
     _add_without_execution(evaluate)
     _add_embeddings(evaluate)
     add_json(evaluate)
@@ -100,6 +97,16 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
         "--client-model", metavar="M", help="conversations: says which item of the record a question is for"
     )
     evaluate.add_argument("--estimate", action="store_true", help="conversations: only say what it would take")
+
+
+def add_running(command: argparse.ArgumentParser, of: str = "") -> None:
+    """Add how the code of answers is run."""
+    command.add_argument(
+        "--seconds", type=float, default=30.0, metavar="S", help=f"{of}what one answer may take (default: 30)"
+    )
+    command.add_argument(
+        "--require", metavar="LAYERS", help=f"{of}layers of the sandbox that must be on (default: all)"
+    )
 
 
 def _add_judge(command: argparse.ArgumentParser) -> None:
@@ -256,19 +263,42 @@ def _tell(found: Scores, machine_readable: bool) -> None:
     say("\n\n".join(parts))
 
 
+def _sittings(chosen: argparse.Namespace) -> list[Sitting]:
+    """Return what stands in logs, and what responses that were made elsewhere come to, in the order of the names."""
+    from company.evaluation.made_elsewhere import are_responses
+
+    if not all(map(are_responses, chosen.logs)):
+        from company.evaluation.extras import need_inspect
+
+        need_inspect()
+    return [each for place in chosen.logs for each in _sittings_in(chosen, place)]
+
+
+def _sittings_in(chosen: argparse.Namespace, place: Path) -> list[Sitting]:
+    from company.evaluation.made_elsewhere import are_responses, sitting_of
+
+    if not are_responses(place):
+        from company.evaluation.logs import sittings
+
+        return sittings([place])
+    from company.api.given import progress_of
+    from company.config import layers_named
+    from company.console.blocking import waited
+
+    with progress_of(chosen.json) as progress:
+        work = sitting_of(chosen.path, place, progress, require=layers_named(chosen.require), seconds=chosen.seconds)
+        return [waited(work)]
+
+
 def report_on_models(chosen: argparse.Namespace, page: Path) -> int:
     """Compare the models that were asked the benchmark `chosen.path`, on one page; the command's exit code."""
-    from company.evaluation.extras import need_inspect
-
-    need_inspect()
     from company.benchmark.reading import read_benchmark
     from company.cli.calibrating import difficulty_of
-    from company.evaluation.logs import sittings
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
     content = read_benchmark(chosen.path)
     scoring = content.family.scoring
-    report = report_of(content, sittings(chosen.logs), difficulty_of(chosen, content), chosen.ratings)
+    report = report_of(content, _sittings(chosen), difficulty_of(chosen, content), chosen.ratings)
     pages = [writing.page("--out", page, as_page(report, scoring))]
     if chosen.markdown is not None:
         pages.append(writing.markdown("--markdown", chosen.markdown, as_markdown(report, scoring)))

@@ -9,31 +9,43 @@ from typing import Any
 
 import company.cli.writing as writing
 from company.cli.calibrating import add_difficulty
+from company.cli.models import add_running
 from company.console.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
 PAGE = "report.html"
+BENCHMARK_PAGE = "benchmark.html"
+_CHOICE = ("list", "category", "grep")
+"""Options that choose cases of a benchmark."""
 
 
 def add(commands: Any) -> None:
     """Add both to the command line's commands."""
-    report = commands.add_parser("report", help="one page on a run, or on models that were asked a benchmark")
-    report.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark with logs")
+    report = commands.add_parser("report", help="one page on a run, a benchmark, or models that were asked one")
+    report.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark")
     report.add_argument(
         "logs",
         type=Path,
         nargs="*",
         default=[],  # else a missing PATH is complained of as if LOG were missing, too
         metavar="LOG",
-        help="of a benchmark: logs of `company evaluate`, or folders of them",
+        help="of a benchmark: logs of `company evaluate`, or responses in JSON lines as `company score` takes them, or "
+        "folders of either; without, the page shows its cases",
     )
-    report.add_argument("--out", type=Path, metavar="FILE", help=f"the page (default: RUN/{PAGE}; on models: {PAGE})")
+    report.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help=f"the page (default: RUN/{PAGE}; on a benchmark: {BENCHMARK_PAGE}; on models: {PAGE})",
+    )
+    _add_choice(report)
     report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
     report.add_argument(
         "--dialogue", action="append", default=[], metavar="ID", help="of a run: show this one; can be given again"
     )
     report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
     add_difficulty(report, "of a benchmark: ")
+    add_running(report, "of responses: ")
     report.add_argument(
         "--ratings", type=Path, metavar="RUN", help="of figures: where people rated what models drew, or a file of it"
     )
@@ -48,7 +60,27 @@ def add(commands: Any) -> None:
         help="a dialogue, turn or case (default: a dialogue with much to see; a question answered in a few turns)",
     )
     show.add_argument("--figures", type=Path, metavar="DIR", help="of a run: write the pictures to this folder")
+    show.add_argument("--list", action="store_true", help="of a benchmark: its cases, a line each")
+    _add_choice(show)
+    add_json(show)
     show.set_defaults(call=_show)
+
+
+def _add_choice(command: argparse.ArgumentParser) -> None:
+    """Add what chooses cases of a benchmark."""
+    command.add_argument(
+        "--category",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="of a benchmark: these cases; can be given again",
+    )
+    command.add_argument(
+        "--grep",
+        default="",
+        metavar="PATTERN",
+        help="of a benchmark: cases with a text that this regular expression matches, in upper or lower case",
+    )
 
 
 def _report(chosen: argparse.Namespace) -> int:
@@ -61,14 +93,15 @@ def _report(chosen: argparse.Namespace) -> int:
             raise ConfigError(f"--difficulty is for a benchmark, and {chosen.path} is a run: leave it out")
         if chosen.ratings:
             raise ConfigError(f"--ratings is for a benchmark, and {chosen.path} is a run: leave it out")
+        _refuse_choice(chosen)
         return _report_on_run(chosen)
     if chosen.dialogue or chosen.database:
         given = "--dialogue" if chosen.dialogue else "--database"
         raise ConfigError(f"{given} is for the page on a run, and {chosen.path} is a benchmark: leave it out")
     if not chosen.logs:
-        raise ConfigError(
-            f"{chosen.path} is a benchmark: name the logs of `company evaluate` as well, to compare models on it"
-        )
+        return _report_on_benchmark(chosen)
+    if chosen.category or chosen.grep:
+        raise ConfigError("--category and --grep choose cases for a page without logs: leave them out, or the logs")
     from company.cli.models import report_on_models
 
     return report_on_models(chosen, chosen.out or Path(PAGE))
@@ -90,16 +123,77 @@ def _report_on_run(chosen: argparse.Namespace) -> int:
     return DONE
 
 
+def _refuse_choice(chosen: argparse.Namespace) -> None:
+    for option, given in (
+        ("--category", chosen.category),
+        ("--grep", chosen.grep),
+        ("--list", vars(chosen).get("list")),
+    ):
+        if given:
+            made = command_line("export", chosen.path)
+            raise ConfigError(
+                f"{option} is for a benchmark, and {chosen.path} is a run: leave it out, or `{made}` first"
+            )
+
+
+def _report_on_benchmark(chosen: argparse.Namespace) -> int:
+    for option in ("difficulty", "ratings", "markdown"):
+        if getattr(chosen, option):
+            raise ConfigError(
+                f"--{option} is for a page on models: name logs of `company evaluate` as well, or leave it out"
+            )
+    from company.benchmark.reading import read_cases
+    from company.reporting.browsing import benchmark_page
+    from company.reporting.cases import chosen as cases_of
+    from company.reporting.cases import list_json, listed
+
+    content = read_cases(chosen.path)
+    cases = cases_of(content, chosen.category, chosen.grep)
+    file = chosen.out or Path(BENCHMARK_PAGE)
+    writing.write([writing.page("--out", file, benchmark_page(content, cases))])
+    say(f"report: {file}", sys.stderr if chosen.json else None)
+    if chosen.json:
+        say(as_json(list_json(content, listed(content, cases))))
+    return DONE
+
+
 def _show(chosen: argparse.Namespace) -> int:
     from company.reporting.places import is_run
 
     if is_run(chosen.path):
+        _refuse_choice(chosen)
+        if chosen.json:
+            raise ConfigError(
+                f"--json is for a benchmark; `{command_line('report', chosen.path, '--json')}` tells of a run"
+            )
         return _show_record(chosen)
     if chosen.figures is not None:
         raise ConfigError(f"--figures is for a run; the figures of {chosen.path} are in its data/figures")
-    from company.reporting.cases import print_case
+    if any(vars(chosen)[option] for option in _CHOICE) or (chosen.json and chosen.id is None):
+        return _show_list(chosen)
+    from company.benchmark.reading import read_cases
+    from company.reporting.cases import named, print_case
 
-    print_case(chosen.path, chosen.id, sys.stdout)
+    if chosen.json and chosen.id is not None:
+        say(as_json(named(read_cases(chosen.path), chosen.id)[1]))
+    else:
+        print_case(chosen.path, chosen.id, sys.stdout)
+    return DONE
+
+
+def _show_list(chosen: argparse.Namespace) -> int:
+    if chosen.id is not None:
+        raise ConfigError(f"{chosen.id} names one case, and --list, --category and --grep many: leave one of both out")
+    from company.benchmark.reading import read_cases
+    from company.reporting.cases import chosen as cases_of
+    from company.reporting.cases import list_json, listed, print_list
+
+    content = read_cases(chosen.path)
+    found = listed(content, cases_of(content, chosen.category, chosen.grep))
+    if chosen.json:
+        say(as_json(list_json(content, found)))
+    else:
+        print_list(content, found, sys.stdout)
     return DONE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -156,8 +157,13 @@ def painted_alone(tree: Tree, *places: int) -> Painted | None:
     What is large is looked at coarsely, which is as telling, and much faster.
     """
     svg = tree.alone(*places)
+    return painted_on(lambda zoom: pixels_of(svg, white=False, zoom=zoom))
+
+
+def painted_on(pixels_at: Callable[[float], Any]) -> Painted | None:
+    """Return all that is on a transparent page, which is seen at a zoom, as one thing; None where nothing is."""
     for zoom in (COARSE, 1.0):
-        pixels = pixels_of(svg, white=False, zoom=zoom)
+        pixels = pixels_at(zoom)
         touched = pixels[..., 3] > 0
         thin = (pixels[..., 3] >= _OPAQUE).sum() < 0.6 * touched.sum()
         mask = pixels[..., 3] >= (_FAINT if thin else _OPAQUE)  # of a thin line, many pixels are covered in part

@@ -20,8 +20,13 @@ def published_price(model: str, read: int, written: int = 0, **provider: Any) ->
         return None
 
 
-def price_by_name(model: str, read: int, written: int) -> float | None:
-    """Return the same for a model by Inspect's name, such as "openai/gpt-4o"; nothing costs nothing."""
+def price_by_name(model: str, read: int | None, written: int | None) -> float | None:
+    """Return the same for a model by Inspect's name, such as "openai/gpt-4o"; nothing costs nothing.
+
+    What it read or wrote is None where nobody knows.
+    """
+    if read is None or written is None:
+        return None
     if not read and not written:
         return 0.0
     provider, _, name = model.partition("/")

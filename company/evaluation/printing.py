@@ -6,8 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.console.progress import dollars
+from company.evaluation.accuracies import accuracy
+from company.evaluation.scored import UNANSWERED, Scored
+from company.showing import shown
 from company.showing.grids import counted
 
+MOST_WRONG = 12
+"""Wrong answers that are named."""
+_REASON = 160
+"""Characters of why an answer is not right."""
 Row = tuple[str, str, str]
 """What a line of a summary says: a name, a share, a note."""
 
@@ -23,6 +30,28 @@ def score_text(summary: Mapping[str, Any], rows: Sequence[Row], remarks: Sequenc
     if failures:
         blocks.append("not right\n" + _columns(failures))
     return "\n\n".join([*blocks, *remarks])
+
+
+def answered_rows(scored: Sequence[Scored]) -> list[Row]:
+    """Return a row on the cases that were answered, where some were not: these count as wrong in all other rows."""
+    answered = [case for case in scored if case.failure != UNANSWERED]
+    if not answered or len(answered) == len(scored):
+        return []
+    left_out = counted(len(scored) - len(answered), "case")
+    return [("of the answered alone", share_text(accuracy(answered).as_json()), f"{left_out} without a response")]
+
+
+def wrong_text(scored: Sequence[Scored]) -> str:
+    """Return the first answers that are not right, each with the reason; empty where all are."""
+    wrong = [case for case in scored if not case.right and case.failure != UNANSWERED]
+    if not wrong:
+        return ""
+    more = f", the first {MOST_WRONG} of {len(wrong):,}; --json has all" if len(wrong) > MOST_WRONG else ""
+    rows = [
+        (f"  {case.data_id}", str(shown(" ".join((case.reason or case.failure or "").split()), _REASON)), "")
+        for case in wrong[:MOST_WRONG]
+    ]
+    return f"answers that are not right{more}\n{_columns(rows)}"
 
 
 def embeddings_text(told: Mapping[str, Any]) -> str:

@@ -105,12 +105,12 @@ def _per_case(sitting: Sitting) -> dict[str, float | None]:
     """Return the average per case; unknown stays None."""
     answers = sitting.answers
     seconds = [each.seconds for each in answers if each.seconds is not None]
-    tokens = statistics.mean(each.input_tokens + each.output_tokens for each in answers)
+    tokens = [each.tokens for each in answers if each.tokens is not None]
     costs = [_usd(sitting.model, each) for each in answers]
     known = [cost for cost in costs if cost is not None]
     return {
         "seconds": round(statistics.mean(seconds), 2) if seconds else None,
-        "tokens": round(tokens, 1),
+        "tokens": round(statistics.mean(tokens), 1) if tokens else None,
         "usd": round(statistics.mean(known), 6) if len(known) == len(costs) else None,
     }
 

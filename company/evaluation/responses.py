@@ -1,10 +1,11 @@
 """Responses made elsewhere, read from JSON lines: one file, or a folder of them as the official evaluator has it.
 
-A log of `company evaluate` holds responses, too.
+A JSON array of the same objects is read, too, and so is a log of `company evaluate`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
@@ -57,10 +58,18 @@ def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
 
 def is_log(path: Path) -> bool:
     """Return whether responses are a log of `company evaluate`. Raises ConfigError without Inspect, which reads it."""
-    if path.suffix not in LOGS:
+    if path.suffix not in LOGS or is_array(path):
         return False
     need_inspect()
     return True
+
+
+def is_array(path: Path) -> bool:
+    """Return whether a file holds one JSON array, as no log of `company evaluate` does."""
+    if path.suffix != ".json":
+        return False
+    with path.open("rb") as opened:
+        return opened.read(64).lstrip().startswith(b"[")
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
@@ -82,6 +91,8 @@ def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
             )
         for number, each in enumerate(sitting.answers, start=1):
             yield f"{path}, answer {number}", each.scored.data_id, each.response
+    elif path.is_file() and is_array(path):
+        yield from _of_array(path)
     elif path.is_file():
         yield from _of_file(path, strict=True)
     else:
@@ -100,9 +111,24 @@ def _of_file(file: Path, *, strict: bool) -> Iterator[tuple[str, str, str]]:
                 return
             except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
                 raise ConfigError(f"{where}: not a JSON object ({error}); mend the line, or leave it out") from None
-            if not strict and not {"data_id", "response"} <= line.keys():
-                continue
-            data_id, response = data_id_of(line.get("data_id")), line.get("response")
-            if not isinstance(data_id, str) or not isinstance(response, str | None):
-                raise ConfigError(f"{where}: a response has a data_id and a response, both texts; mend the line")
-            yield where, data_id, response or ""
+            if strict or {"data_id", "response"} <= line.keys():
+                yield _response(where, line)
+
+
+def _of_array(file: Path) -> Iterator[tuple[str, str, str]]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is not JSON ({error}); mend it, or write a JSON object a line") from None
+    for number, each in enumerate(found, start=1):
+        where = f"{file}, item {number}"
+        if not isinstance(each, dict):
+            raise ConfigError(f"{where}: not a JSON object; mend it, or leave it out")
+        yield _response(where, each)
+
+
+def _response(where: str, line: Mapping[str, object]) -> tuple[str, str, str]:
+    data_id, response = data_id_of(line.get("data_id")), line.get("response")
+    if not isinstance(data_id, str) or not isinstance(response, str | None):
+        raise ConfigError(f"{where}: a response has a data_id and a response, both texts; mend it there")
+    return where, data_id, response or ""

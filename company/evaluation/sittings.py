@@ -12,13 +12,19 @@ from company.family.registry import DEFAULT
 
 @dataclass(frozen=True)
 class Answered:
-    """One answer of a model, and what it took."""
+    """One answer of a model, and what it took; None where that is not known."""
 
     scored: Scored
     response: str
     seconds: float | None
-    input_tokens: int
-    output_tokens: int
+    input_tokens: int | None
+    output_tokens: int | None
+
+    @property
+    def tokens(self) -> int | None:
+        """All that it read and wrote."""
+        known = self.input_tokens is not None and self.output_tokens is not None
+        return (self.input_tokens or 0) + (self.output_tokens or 0) if known else None
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ def environment(page: Page, *shared: str, html: bool = True) -> jinja2.Environme
         "shares": _shares,
         "most": _most,
         "cut": lambda text: shown(text, _REASON),
+        "kind": lambda value: type(value).__name__,
         "share": lambda value: "–" if value is None else f"{value:.3f}",
     }
     made.globals |= {"FATES": FATE_WORDS}

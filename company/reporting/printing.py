@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TextIO
 
 from rich import box
@@ -16,6 +17,19 @@ from rich.text import Text
 from company.console.commands import say
 from company.reporting.colouring import coloured_text
 from company.reporting.pictures import Picture
+from company.reporting.views import (
+    HELD_BACK,
+    Block,
+    CaseView,
+    Figure,
+    Note,
+    Option,
+    Options,
+    Program,
+    Rows,
+    Said,
+    Words,
+)
 from company.showing import Cell, Grid, Shown
 
 PIPED = 10_000
@@ -24,6 +38,7 @@ RULE = 70
 """Characters of a line with a title."""
 CELL = 32
 """Characters of a cell that a terminal shows."""
+_STYLES = {"data scientist": "bold cyan", "client": "bold green", "chatbot": "bold magenta", "notebook": "bold"}
 Place = Callable[[str, Picture], str]
 """Where a picture can be found, in words, by the id of what drew it."""
 
@@ -66,6 +81,73 @@ def ruled(title: str) -> Text:
 def indented(part: RenderableType, by: int = 2) -> Padding:
     """Return a part, further to the right."""
     return Padding(part, (0, 0, 0, by), expand=False)
+
+
+def speaker(name: str, aside: str = "") -> Text:
+    """Return a line that says who speaks."""
+    return Text.assemble((name, _STYLES.get(name, "bold")), (f"  {aside}" if aside else "", "dim"))
+
+
+def options(given: Sequence[Option]) -> Iterator[RenderableType]:
+    """Yield options, the right one marked, and what is wrong with the others."""
+    for option in given:
+        if option.right is None:
+            yield indented(Text(f"{option.letter}. {option.text}"))
+            continue
+        note = "right" if option.right else f"wrong: {option.slip}" if option.slip.text else "wrong"
+        colour = "green" if option.right else "dim"
+        words = Text(f"{option.letter}. {option.text}", style="bold green" if option.right else "")
+        yield indented(Text.assemble(words, (f"  ← {note}", colour)))
+
+
+def spoken(said: Said) -> Iterator[RenderableType]:
+    """Yield somebody's words, with the code in colours."""
+    yield speaker(said.speaker)
+    for part in said.parts:
+        yield indented(Code(part.text), 4) if part.code else indented(Text(str(part.text)))
+
+
+def printed(view: CaseView, folder: Path) -> Iterator[RenderableType]:
+    """Yield a case of a benchmark that lies in this folder: options once, with what is right where that is known."""
+    yield heading(f"case {view.id} of {folder}: {view.title}")
+    yield from (text_of(line, "dim") for line in view.about)
+    again = {type(each) for each in view.key if isinstance(each, Options | Figure)}
+    for each in (each for each in view.asked if type(each) not in again):
+        yield from block(each, folder)
+    if not view.key:
+        yield Text()
+        yield text_of(HELD_BACK, "dim")
+        return
+    for each in view.key:
+        yield from block(each, folder)
+    if view.judged:
+        yield Text()
+        yield text_of(view.judged, "dim")
+
+
+def block(given: Block, folder: Path) -> Iterator[RenderableType]:
+    """Yield a block of a case."""
+    if isinstance(given, Note):
+        yield text_of(given.text, "dim")
+        return
+    yield Text()
+    match given:
+        case Said():
+            yield from spoken(given)
+        case Words():
+            yield heading(given.title)
+            lines = Text(str(given.text), no_wrap=given.in_columns, overflow="ellipsis" if given.in_columns else None)
+            yield indented(lines)
+        case Program():
+            yield heading(given.title)
+            yield indented(Code(given.code))
+        case Rows():
+            yield heading(given.title)
+            yield indented(TableOf(given.grid))
+        case Figure():
+            yield indented(Text(f"{given.title}: {folder / given.file}"))
+        case Options():
+            yield from options(given.given)
 
 
 class Code:

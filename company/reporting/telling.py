@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TextIO
 
 from company.archive import Archive
+from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.reading import Benchmark
 from company.errors import ArchiveError, ConfigError
 from company.evaluation.page import Page
@@ -18,7 +19,8 @@ from company.family.category import Category
 from company.family.family import Family
 from company.records import USABLE, Case, Record
 from company.reporting.pictures import Picture
-from company.reporting.printing import Place, heading, indented, show, text_of
+from company.reporting.printing import Place, heading, indented, printed, show, text_of
+from company.reporting.views import CaseView, titled
 from company.showing import Shown, shown
 
 EXAMPLES = 3
@@ -139,15 +141,30 @@ class Telling:
 
     # a benchmark
 
-    def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
-        """Print one case of a benchmark whose gold is there or held back."""
-        named = fields_of(str(line["data_id"]), {"category": category, **line})
-        show(stream, *_printed(named, f"case {shown(named.id, 300)} of {content.folder}"))
+    def view(self, content: Benchmark, category: str, line: Mapping[str, Any]) -> CaseView:
+        """Return one case of a benchmark, whose gold is there or held back, as it is shown."""
+        given = content.family.release.public_fields
+        kept = {name: _text(value) for name, value in line.items() if value and name != CANARY}
+        named = {str(shown(name, 200)): words for name, words in kept.items()}
+        return CaseView(
+            id=str(shown(str(line["data_id"]), 300)),
+            title=category.replace("_", " "),
+            about=(),
+            asked=titled({name: words for name, words in named.items() if name in given}),
+            key=titled({name: words for name, words in named.items() if name not in given}),
+            judged="",
+        )
+
+    def asked(self, line: Mapping[str, Any]) -> str:
+        """Return what a case asks, in a line: its longest text, where the family does not know better."""
+        given = set(self.family.release.public_fields) - {CANARY}
+        texts = (value for name, value in line.items() if isinstance(value, str) and name in given)
+        return max(texts, key=len, default="")
 
     def print_sample(self, content: Benchmark, stream: TextIO) -> None:
         """Print the case of a benchmark that is shown where nobody names one: the first."""
         category, lines = next((name, lines) for name, lines in content.cases.items() if lines)
-        self.print_case(content, str(category), lines[0], stream)
+        show(stream, *printed(self.view(content, str(category), lines[0]), content.folder))
 
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return a benchmark in figures, as JSON values."""

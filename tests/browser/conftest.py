@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +54,27 @@ def window(browser) -> Iterator[Callable[..., Window]]:
     yield open_window
     for each in opened:
         each.context.close()
+
+
+@pytest.fixture
+def opened_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a window of its own, and keeps whatever it asks for or complains of in `page.noticed`."""
+    contexts = []
+
+    def open_page(file: Path, **options: Any) -> Any:
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.noticed = []
+        page.on("console", lambda message: page.noticed.append(message.text))
+        page.on("dialog", lambda dialog: page.noticed.append(dialog.message))
+        page.on("request", lambda request: page.noticed.append(request.url))
+        page.goto(file.as_uri())
+        page.noticed = [each for each in page.noticed if not each.startswith((file.as_uri(), "data:image/png;base64,"))]
+        return page
+
+    yield open_page
+    for each in contexts:
+        each.close()
 
 
 @pytest.fixture

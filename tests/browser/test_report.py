@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -29,33 +27,12 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return found
 
 
-@pytest.fixture
-def opened(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a window of its own, and keeps whatever it asks for or complains of in `page.noticed`."""
-    contexts = []
-
-    def open_page(file: Path, **options: Any) -> Any:
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        page.noticed = []
-        page.on("console", lambda message: page.noticed.append(message.text))
-        page.on("dialog", lambda dialog: page.noticed.append(dialog.message))
-        page.on("request", lambda request: page.noticed.append(request.url))
-        page.goto(file.as_uri())
-        page.noticed = [each for each in page.noticed if not each.startswith((file.as_uri(), "data:image/png;base64,"))]
-        return page
-
-    yield open_page
-    for each in contexts:
-        each.close()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 400])
-def test_all_of_it_can_be_read(opened, pages, scheme, width):
+def test_all_of_it_can_be_read(opened_page, pages, scheme, width):
     from axe_playwright_python.sync_playwright import Axe
 
-    page = opened(pages["made"], color_scheme=scheme, viewport={"width": width, "height": 900})
+    page = opened_page(pages["made"], color_scheme=scheme, viewport={"width": width, "height": 900})
     assert page.evaluate(WIDER) <= 0
     page.evaluate(UNFOLD)
     assert page.evaluate(WIDER) <= 0
@@ -64,8 +41,8 @@ def test_all_of_it_can_be_read(opened, pages, scheme, width):
 
 
 @pytest.mark.parametrize("width", [1200, 400])
-def test_nothing_that_a_model_wrote_runs_loads_or_breaks_the_page(opened, pages, width):
-    page = opened(pages["hostile"], viewport={"width": width, "height": 900})
+def test_nothing_that_a_model_wrote_runs_loads_or_breaks_the_page(opened_page, pages, width):
+    page = opened_page(pages["hostile"], viewport={"width": width, "height": 900})
     page.evaluate(UNFOLD)
     assert page.evaluate("() => window.__ran ?? 0") == 0
     assert page.locator(f"{ELEMENT}, script, iframe, object, embed, link, form, input").count() == 0
@@ -74,8 +51,8 @@ def test_nothing_that_a_model_wrote_runs_loads_or_breaks_the_page(opened, pages,
     assert "⟨U+202E⟩" in page.inner_text("main")
 
 
-def test_what_is_folded_is_printed_and_dark_is_not(opened, pages):
-    page = opened(pages["made"], color_scheme="dark")
+def test_what_is_folded_is_printed_and_dark_is_not(opened_page, pages):
+    page = opened_page(pages["made"], color_scheme="dark")
     folded = page.locator(".failed .problem").first
     assert folded.evaluate(HEIGHT) == 0
     page.emulate_media(media="print", color_scheme="dark")

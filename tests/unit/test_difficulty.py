@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from company.families.dialogues.lines import wrong_fields
 from company.families.dialogues.publishing.card import card_text
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.statistics.composition import composition
-from company.families.dialogues.telling.cases import print_case
+from company.families.dialogues.telling.cases import view_of
 from company.families.shared.choices.bodies import ChoiceBody
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of
@@ -141,9 +140,10 @@ def test_stats_card_and_show_tell_what_cases_take_and_older_folders_load(
     assert f"| {deep} of {len(said)} |" in card_text([], cases)
     assert "deep" not in card_text([], content.cases)
     for entries in (cases, content.cases):
-        shown = io.StringIO()
-        print_case(content, "normal", entries["normal"][0], shown)
-        assert ("builds on no earlier turns, 2 kinds of operation" in shown.getvalue()) is (entries is cases)
+        about = view_of(content, "normal", entries["normal"][0]).about
+        assert any(line.startswith("builds on no earlier turns, 2 kinds of operation") for line in about) is (
+            entries is cases
+        )
 
 
 @pytest.mark.parametrize(("depth", "candidates"), [("mixed", 3.0), ("deep", 15.0)])

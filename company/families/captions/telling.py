@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, TextIO
+from pathlib import Path
+from typing import Any, ClassVar
 
 from company.benchmark.reading import Benchmark, read_verdicts
 from company.families.captions.body import shown_of
 from company.families.captions.opinions import opinions_of, opinions_text
 from company.families.captions.statistics import by_writer, counts_of
 from company.families.shared.choices.blind import by_words, verdict
-from company.reporting.printing import heading, indented, show, text_of
 from company.reporting.telling import Telling
+from company.reporting.views import WORDS, Block, CaseView, Figure, Words, titled
 from company.showing import shown
 
 
@@ -42,9 +43,23 @@ class CaptionTelling(Telling):
         """Return "choosing" or "rating"."""
         return "choosing" if category.chosen else "rating"
 
-    def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
-        """Print a case: the figure's file, its texts and paragraphs, the captions and, where it is there, the gold."""
-        show(stream, *_case(content, category, line))
+    def view(self, content: Benchmark, category: str, line: Mapping[str, Any]) -> CaseView:
+        """Return a case: the figure, its texts and paragraphs, the captions and, where it is there, the gold."""
+        choice = "captions" not in line
+        return CaseView(
+            id=str(shown(line["data_id"], 300)),
+            title=category.replace("_", " "),
+            about=(),
+            asked=(*_about_figure(line), *(titled({"question": line["current_query"]}) if choice else _captions(line))),
+            key=tuple(_untrue(line) if choice else _claimed(line)),
+            judged=_JUDGED[choice],
+        )
+
+    def asked(self, line: Mapping[str, Any]) -> str:
+        """Return the question of a choice; of a set, its figure and how many captions are to be ranked."""
+        if "captions" in line:
+            return f"{line['figure_name']}: {len(shown_of(line))} captions to be ranked"
+        return str(line["current_query"])
 
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return counts, words by writer, claims by aspect and truth, and how far words alone find what is untrue."""
@@ -94,28 +109,38 @@ def _cell(name: str, value: float | None) -> str:
     return f"{value:.1f}" if name in ("words", "claims") else f"{100 * value:.0f} %"
 
 
-def _case(content: Benchmark, category: str, line: Mapping[str, Any]) -> Iterator[Any]:
-    yield heading(f"case {shown(line['data_id'], 300)} of {content.folder}: {category}")
-    yield text_of(f"\n{line['figure_name']} ({line['figure']})", "bold")
-    yield indented(text_of(str(shown(" · ".join(line["texts"]), 2_000))))
+_JUDGED = {
+    False: "judged by how far ratings agree with people's, and by the twins that are rated below their originals",
+    True: "judged by the letter alone; every claim of every caption was executed against what is drawn",
+}
+"""By whether the case is answered by choosing."""
+
+
+def _about_figure(line: Mapping[str, Any]) -> Iterator[Block]:
+    yield Figure(str(shown(line["figure_name"], 300)), Path(line["figure"]))
+    yield from titled({"texts of the figure": " · ".join(line["texts"])})
     for number, paragraph in enumerate(line.get("paragraphs", ()), start=1):
-        yield text_of(f"\nparagraph {number}", "bold")
-        yield indented(text_of(str(shown(paragraph["text"], 4_000))))
-    if "captions" not in line:
-        yield text_of("\nquestion", "bold")
-        yield indented(text_of(str(shown(line["current_query"], 8_000))))
-        if "reference_answer" in line:
-            yield text_of(f"\nuntrue ({line.get('untruth', 'in some way')})", "bold")
-            yield indented(text_of(str(shown(line["reference_answer"], 200))))
-        return
+        yield from titled({f"paragraph {number}": paragraph["text"]})
+
+
+def _captions(line: Mapping[str, Any]) -> Iterator[Block]:
+    yield from titled({str(caption["id"]): caption["text"] for caption in shown_of(line)})
+
+
+def _untrue(line: Mapping[str, Any]) -> Iterator[Block]:
+    if "reference_answer" in line:
+        yield from titled({f"untrue ({line.get('untruth', 'in some way')})": line["reference_answer"]})
+
+
+def _claimed(line: Mapping[str, Any]) -> Iterator[Block]:
+    """Yield of each caption who wrote it and what it claims, as far as that is there."""
     for caption in shown_of(line):
-        yield text_of(f"\n{_who(caption)}", "bold")
-        yield indented(text_of(str(shown(caption["text"], 4_000))))
-        for claim in caption.get("claims", ()):
-            words = caption["text"][slice(*claim["span"])]
-            yield indented(
-                text_of(str(shown(f"{claim['truth']}: {words} [{', '.join(claim['aspects'])}] {claim['code']}", 2_000)))
-            )
+        claims = [
+            f"{each['truth']}: {caption['text'][slice(*each['span'])]} [{', '.join(each['aspects'])}] {each['code']}"
+            for each in caption.get("claims", ())
+        ]
+        if claims or "of" in caption or "writer" in caption:
+            yield Words(_who(caption), shown("\n".join(claims) or "no claim was found in it", WORDS))
 
 
 def _who(caption: Mapping[str, Any]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, TextIO
+from pathlib import Path
+from typing import Any, ClassVar
 
 from company.archive import Archive
 from company.benchmark.reading import Benchmark
@@ -15,8 +16,8 @@ from company.families.figures.curation.counting import rows_of as steps_of
 from company.families.figures.evaluation.baselines import baselines_of
 from company.families.figures.files import CURATION
 from company.families.figures.statistics import counts_of, rows_of, words_of
-from company.reporting.printing import heading, indented, show, text_of
 from company.reporting.telling import Telling
+from company.reporting.views import CODE, Block, CaseView, Figure, Note, Program, first_rows, titled
 from company.showing import shown
 
 
@@ -70,9 +71,21 @@ class FigureTelling(Telling):
         """Return what each step of the curation of plots did, a line each."""
         return [f"{name}: {told}" for name, told in steps_of(status["curation"])] if "curation" in status else []
 
-    def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
-        """Print a case: its query and data and, where it is there, the gold."""
-        show(stream, *_case(content, line))
+    def view(self, content: Benchmark, category: str, line: Mapping[str, Any]) -> CaseView:
+        """Return a case: its query and data and, where it is there, the gold."""
+        half = f", {line['half']} half" if line.get("half") else ""
+        return CaseView(
+            id=str(shown(line["data_id"], 300)),
+            title=str(shown(line["plot_type"], 300)),
+            about=(f"category {line['category']}, {line['difficulty']}{half}",),
+            asked=tuple(_given(content, line)),
+            key=tuple(_gold(line)),
+            judged="judged by what is drawn, in six aspects; what the query leaves open is free",
+        )
+
+    def asked(self, line: Mapping[str, Any]) -> str:
+        """Return the query of a case."""
+        return str(line["current_query"])
 
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return counts of types, difficulties and requirements, and how long queries are."""
@@ -95,23 +108,17 @@ class FigureTelling(Telling):
         return "\n\n".join([super().stats_text(stats), "\n".join(f"  {name:<{wide}}  {told}" for name, told in rows)])
 
 
-def _case(content: Benchmark, line: Mapping[str, Any]) -> Iterator[Any]:
-    yield heading(f"case {shown(line['data_id'], 300)} of {content.folder}")
-    told = f"{line['plot_type']} ({line['category']}), {line['difficulty']}"
-    parts = {
-        "figure": told,
-        "half": line.get("half", ""),
-        "data": ", ".join(line["data_files"]),
-        "query": line["current_query"],
-        "table": line.get("table", ""),
-        "expert query": line.get("expert_query", ""),
-        "ground truth": str(content.folder / line["ground_truth"]) if line.get("ground_truth") else "",
-        "required": "\n".join(
-            f"{each['element']}: {each['value']} (“{each['quote']}”)" for each in line.get("requirements", ())
-        ),
-        "reference": line.get("reference_answer", ""),
-    }
-    for name, words in parts.items():
-        if words:
-            yield text_of(f"\n{name}", "bold")
-            yield indented(text_of(str(shown(words, 4_000))))
+def _given(content: Benchmark, line: Mapping[str, Any]) -> Iterator[Block]:
+    for name in line["data_files"]:
+        found = first_rows(content.resource / str(line["data_id"]) / name, name)
+        yield found or Note(f"data: {shown(name, 300)}")
+    yield from titled({"query": line["current_query"], "table": line.get("table", "")})
+
+
+def _gold(line: Mapping[str, Any]) -> Iterator[Block]:
+    if line.get("ground_truth"):
+        yield Figure("ground truth", Path(line["ground_truth"]))
+    required = (f"{each['element']}: {each['value']} (“{each['quote']}”)" for each in line.get("requirements", ()))
+    yield from titled({"expert query": line.get("expert_query", ""), "required": "\n".join(required)})
+    if line.get("reference_answer"):
+        yield Program("reference", shown(line["reference_answer"], CODE))

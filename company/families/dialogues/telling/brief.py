@@ -10,9 +10,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from company.families.dialogues.telling.printing import speaker
 from company.families.dialogues.telling.samples import Sample
-from company.reporting.printing import heading, indented
+from company.reporting.printing import heading, indented, speaker
 from company.showing import shown
 from company.showing.grids import counted
 

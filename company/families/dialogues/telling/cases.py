@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from rich.console import RenderableType
 from rich.text import Text
 
 from company.benchmark.reading import Benchmark
@@ -15,83 +15,110 @@ from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
 from company.families.dialogues.content import dialogues_of
 from company.families.dialogues.telling.brief import in_brief
-from company.families.dialogues.telling.chats import CODE, WORDS, options_of, said
-from company.families.dialogues.telling.printing import options, speaker, spoken
+from company.families.dialogues.telling.chats import options_of
 from company.families.dialogues.telling.samples import Sample
-from company.reporting.printing import Code, heading, indented, show
+from company.reporting.printing import printed, show
+from company.reporting.views import (
+    CODE,
+    WORDS,
+    Block,
+    CaseView,
+    Figure,
+    Note,
+    Options,
+    Part,
+    Program,
+    Said,
+    Words,
+    said,
+)
 from company.showing import shown
 from company.showing.grids import counted
 
-
-def print_case(content: Benchmark, category: str, entry: Mapping[str, Any], stream: TextIO) -> None:
-    """Print one case: its options or its reference with results, or that its gold is held back."""
-    show(stream, *_parts(content, category, entry))
+_ROLES = {"user": "data_scientist", "assistant": "chatbot"}
 
 
 def print_sample(content: Benchmark, sample: Sample, stream: TextIO) -> None:
     """Print the turns that lead to a case in brief, and the case without what its prompt shows of them."""
     whole = command_line("show", content.folder, sample.case["data_id"])
+    view = view_of(content, sample.category, sample.case)
+    spoken = zip(("chatbot", "data scientist"), (sample.turns[-1]["answer"], sample.closing), strict=True)
+    closing = tuple(_says(name, words) for name, words in spoken if words)
     show(
         stream,
         *in_brief(sample),
         Text(),
-        *_parts(content, sample.category, sample.case, (sample.turns[-1]["answer"], sample.closing)),
+        *printed(replace(view, asked=_without_history(view), key=(*view.key, *closing)), content.folder),
         Text(f"the whole case, with the turns before it as its prompt shows them:\n  {whole}", style="dim"),
     )
 
 
-def _parts(
-    content: Benchmark, category: str, entry: Mapping[str, Any], after: Sequence[str] | None = None
-) -> Iterator[RenderableType]:
-    types = ", ".join(result_types(entry))
-    yield heading(f"case {shown(entry['data_id'], 300)} of {content.folder}: {shown(types, WORDS)}")
+def view_of(content: Benchmark, category: str, entry: Mapping[str, Any]) -> CaseView:
+    """Return one case: with its options or its reference with results, or without its gold."""
     table = shown(str(entry.get("domain_name", "unknown")), 200)
-    yield Text(f"category {category.replace('_', ' ')}, table {table}", style="dim")
-    if said := Difficulty.of(entry):
-        yield Text(f"{said.words}{': a deep case' if said.deep else ''}", style="dim")
-    if after is None:
-        yield from _before(entry)
-    yield Text()
-    yield speaker("data scientist")
-    yield indented(Text(str(shown(str(entry.get("choice", {}).get("question") or entry["current_query"]), WORDS))))
-    yield Text()
-    if "reference_answer" not in entry:
-        yield Text("its gold is held back: the folder of `company export --held-back` has it", style="dim")
-        return
-    yield from _options(entry, content.folder) if "choice" in entry else _reference(content, entry)
-    for name, words in zip(("chatbot", "data scientist"), after or (), strict=False):
-        if words:
-            yield Text()
-            yield speaker(name)
-            yield indented(Text(str(shown(words, WORDS))))
-    yield Text()
-    yield Text(_judged(entry), style="dim")
+    about = [f"category {category.replace('_', ' ')}, table {table}"]
+    if difficulty := Difficulty.of(entry):
+        about.append(f"{difficulty.words}{': a deep case' if difficulty.deep else ''}")
+    question = _says("data scientist", asked_of(entry))
+    choice = _choice(entry)
+    key = () if "reference_answer" not in entry else choice if choice else tuple(_reference(content, entry))
+    return CaseView(
+        id=str(shown(entry["data_id"], 300)),
+        title=str(shown(", ".join(result_types(entry)), WORDS)),
+        about=tuple(about),
+        asked=(*_before(entry), question, *_without_key(choice)),
+        key=key,
+        judged=_judged(entry),
+    )
 
 
-def _before(entry: Mapping[str, Any]) -> Iterator[RenderableType]:
+def asked_of(entry: Mapping[str, Any]) -> str:
+    """Return what a case asks, in the words of its request or question."""
+    return str(entry.get("choice", {}).get("question") or entry["current_query"])
+
+
+def _says(speaker: str, words: str) -> Said:
+    return Said(speaker, (Part(shown(words, WORDS)),))
+
+
+def _without_history(view: CaseView) -> tuple[Block, ...]:
+    """Return what is asked from the question on."""
+    question = max(place for place, each in enumerate(view.asked) if isinstance(each, Said))
+    return view.asked[question:]
+
+
+def _before(entry: Mapping[str, Any]) -> Iterator[Block]:
     """Yield the conversation that the prompt shows."""
-    roles = {"user": "data_scientist", "assistant": "chatbot"}
-    talk = [each for each in entry.get("prompt_with_hist_json", ()) if each["role"] in roles][:-1]
+    talk = [each for each in entry.get("prompt_with_hist_json", ()) if each["role"] in _ROLES][:-1]
     done = counted(len(history_turns(entry.get("ref_code_hist", ""))), "turn")
-    yield Text(f"before it: {done} with code; its prompt shows {counted(len(talk) // 2, 'exchange')}", style="dim")
+    yield Note(f"before it: {done} with code; its prompt shows {counted(len(talk) // 2, 'exchange')}")
     for each in talk:
-        yield Text()
-        yield from spoken(said(roles[each["role"]], each["content"]))
+        yield said(_ROLES[each["role"]], each["content"])
 
 
-def _options(entry: Mapping[str, Any], benchmark: Path) -> Iterator[RenderableType]:
-    if entry.get("figure"):
-        yield indented(Text(f"figure: {benchmark / str(shown(str(entry['figure']), 300))}"))
-        yield Text()
-    yield from options(options_of(entry))
+def _choice(entry: Mapping[str, Any]) -> tuple[Block, ...]:
+    """Return the figure and the options of a case that is answered by choosing."""
+    if "choice" not in entry:
+        return ()
+    figure = (Figure("figure", Path(str(shown(str(entry["figure"]), 300)))),) if entry.get("figure") else ()
+    return (*figure, Options(options_of(entry)))
 
 
-def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[RenderableType]:
-    yield Text("reference", style="bold")
-    yield indented(Code(shown(solution(entry["reference_answer"]), CODE)))
+def _without_key(choice: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return figure and options as whoever answers sees them."""
+    return tuple(
+        Options(tuple(replace(one, right=None, slip=shown("")) for one in each.given))
+        if isinstance(each, Options)
+        else each
+        for each in choice
+    )
+
+
+def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[Block]:
+    yield Program("reference", shown(solution(entry["reference_answer"]), CODE))
     for result in _results(dialogues_of(content), entry["data_id"]):
-        yield Text(f"\n{shown(result['name'], 200)} ({shown(result['type'], 200)}):", style="bold")
-        yield indented(Text(str(shown(result["shown"], WORDS)), no_wrap=True, overflow="ellipsis"))
+        title = f"{shown(result['name'], 200)} ({shown(result['type'], 200)}):"
+        yield Words(title, shown(result["shown"], WORDS), in_columns=True)
 
 
 def _judged(entry: Mapping[str, Any]) -> str:
@@ -99,7 +126,7 @@ def _judged(entry: Mapping[str, Any]) -> str:
     if "choice" in entry:
         return "judged by the letter alone; the code of every option was executed, and just one is right"
     try:
-        names = expected_files(entry["reference_answer"])
+        names = expected_files(entry.get("reference_answer", ""))
     except SyntaxError:
         names = ()
     found = [f"{name} as a {kind}" for name, kind in zip(names, result_types(entry), strict=False)]

@@ -5,7 +5,6 @@ Values for pages and terminals alike: bounded, with everything visible that coul
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,32 +18,16 @@ from company.families.shared.choices.gate import gold_letter
 from company.records import USABLE
 from company.reporting.funnel import Fate, fate_of
 from company.reporting.pictures import Picture, picture
+from company.reporting.views import CODE, WORDS, Option, Said, said
 from company.showing import ResultView, Shown, hidden_in, shown
 from company.showing.results import result_views
 
-WORDS, CODE, OUTPUT = 4_000, 6_000, 2_000
-"""Characters that are shown of what somebody says, of code, and of what code prints."""
+OUTPUT = 2_000
+"""Characters that are shown of what code prints."""
 NAME = 300
 CHATBOT = "chatbot"
-_FENCED = re.compile(r"```(?:python)?[ \t]*\n(.*?)\n?```", re.DOTALL)
 _AFTER_A_TURN = ("update_code", "private_update_code", "clarification", "private_clarification")
 """Categories whose question goes back to what was said just before it."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """A piece of what somebody says: words, or code."""
-
-    text: Shown
-    code: bool = False
-
-
-@dataclass(frozen=True)
-class Said:
-    """What somebody says."""
-
-    speaker: str
-    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
@@ -55,17 +38,6 @@ class Tried:
     code: Shown
     error: Shown
     output: Shown
-
-
-@dataclass(frozen=True)
-class OptionShown:
-    """An option of a case that is answered by choosing."""
-
-    letter: str
-    text: Shown
-    right: bool
-    slip: Shown
-    """What is wrong with it, in a few words."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +52,7 @@ class CaseShown:
     """What was said just before its question, where the question goes back to that."""
     question: Shown | None
     """None where it is the turn's query."""
-    options: tuple[OptionShown, ...]
+    options: tuple[Option, ...]
     code: Shown | None
     """The reference of a case that is answered by code; None where it is the turn's code."""
     types: tuple[str, ...]
@@ -281,14 +253,14 @@ def case_shown(case: Case, turn: Turn) -> CaseShown:
     )
 
 
-def options_of(entry: Mapping[str, object]) -> tuple[OptionShown, ...]:
+def options_of(entry: Mapping[str, object]) -> tuple[Option, ...]:
     """Return the options of an exported line, the right one marked; none where it is answered by code."""
     field = entry.get("choice")
     if not isinstance(field, Mapping):
         return ()
     right = gold_letter(entry)
     return tuple(
-        OptionShown(each["letter"], shown(each["text"], WORDS), each["letter"] == right, shown(each["slip"], NAME))
+        Option(each["letter"], shown(each["text"], WORDS), each["letter"] == right, shown(each["slip"], NAME))
         for each in field["options"]
     )
 
@@ -298,12 +270,3 @@ def last_said(messages: Sequence[Mapping[str, str]]) -> tuple[Said, ...]:
     exchange = [each for each in messages if each.get("role") in ("user", "assistant")][:-1][-2:]
     speakers = {"user": "data_scientist", "assistant": CHATBOT}
     return tuple(said(speakers[each["role"]], each["content"]) for each in exchange)
-
-
-def said(speaker: str, text: str) -> Said:
-    """Return words with the code in them set apart."""
-    parts = [
-        Part(shown(each.strip("\n") if place % 2 else each.strip(), CODE if place % 2 else WORDS), bool(place % 2))
-        for place, each in enumerate(_FENCED.split(text))
-    ]
-    return Said(speaker.replace("_", " "), tuple(part for part in parts if part.text.text))

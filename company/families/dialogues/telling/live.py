@@ -15,8 +15,9 @@ from company.archive import Heard, Look, Row
 from company.evaluation.page import Page
 from company.families.dialogues.ids import RecordId, turn_of
 from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Scenario, Turn
-from company.families.dialogues.telling.chats import CODE, NAME, WORDS, Part, Said, said, turn_shown
+from company.families.dialogues.telling.chats import NAME, turn_shown
 from company.records import USABLE, Message
+from company.reporting.views import CODE, WORDS, Part, Said, said
 from company.run.stage import LOST
 from company.showing import Shown, shown
 from company.showing.grids import counted
@@ -36,7 +37,7 @@ class LiveChats(Live):
 
     page: ClassVar[Page] = Page("company.families.dialogues.telling", "live")
     begins: ClassVar[str] = "persona"
-    styles: ClassVar[tuple[str, ...]] = ("chat.css",)
+    styles: ClassVar[tuple[str, ...]] = ("talk.css", "chat.css")
     noun: ClassVar[str] = "conversations"
 
     def conversation_of(self, record: str) -> str | None:

@@ -23,6 +23,7 @@ from company.records import USABLE, Case
 from company.reporting.pictures import Picture
 from company.reporting.printing import Place
 from company.reporting.telling import EXAMPLES, Telling
+from company.reporting.views import CaseView
 from company.showing import shown
 from company.tables.record import Table
 
@@ -136,11 +137,17 @@ class Chats(Telling):
         for each in begun:
             self.print_example(chat(archive, each, {}), place, stream)
 
-    def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
-        """Print a case with what was said before, its options or its reference, and how it is judged."""
-        from company.families.dialogues.telling.cases import print_case
+    def view(self, content: Benchmark, category: str, line: Mapping[str, Any]) -> CaseView:
+        """Return a case with what was said before, its options or its reference, and how it is judged."""
+        from company.families.dialogues.telling.cases import view_of
 
-        print_case(content, category, line, stream)
+        return view_of(content, category, line)
+
+    def asked(self, line: Mapping[str, Any]) -> str:
+        """Return the request, or the question, of a case."""
+        from company.families.dialogues.telling.cases import asked_of
+
+        return asked_of(line)
 
     def print_sample(self, content: Benchmark, stream: TextIO) -> None:
         """Print a question that was answered in a few turns, and the case that was made of the last one."""

@@ -8,13 +8,11 @@ from typing import TextIO
 from rich.console import RenderableType
 from rich.text import Text
 
-from company.families.dialogues.telling.chats import CaseShown, Chat, OptionShown, Said, Tried, TurnShown
+from company.families.dialogues.telling.chats import CaseShown, Chat, Tried, TurnShown
 from company.records import USABLE
 from company.reporting.funnel import FATE_WORDS
-from company.reporting.printing import Code, Place, TableOf, heading, indented, ruled, show
+from company.reporting.printing import Code, Place, TableOf, heading, indented, options, ruled, show, speaker, spoken
 from company.showing import ResultView
-
-STYLES = {"data scientist": "bold cyan", "client": "bold green", "chatbot": "bold magenta", "notebook": "bold"}
 
 
 def print_chat(chat: Chat, place: Place, stream: TextIO) -> None:
@@ -22,11 +20,6 @@ def print_chat(chat: Chat, place: Place, stream: TextIO) -> None:
     single = len(chat.turns) == 1 < chat.whole
     turns = (line for turn in chat.turns for line in _turn(turn, place, single))
     show(stream, *_head(chat), *turns, *_closing(chat))
-
-
-def speaker(name: str, aside: str = "") -> Text:
-    """Return a line that says who speaks."""
-    return Text.assemble((name, STYLES.get(name, "bold")), (f"  {aside}" if aside else "", "dim"))
 
 
 def _head(chat: Chat) -> Iterator[RenderableType]:
@@ -160,19 +153,3 @@ def _whole(case: CaseShown) -> Iterator[RenderableType]:
     yield from options(case.options)
     if case.code is not None:
         yield indented(Code(case.code))
-
-
-def options(given: Sequence[OptionShown]) -> Iterator[RenderableType]:
-    """Yield options, the right one marked, and what is wrong with the others."""
-    for option in given:
-        note = "right" if option.right else f"wrong: {option.slip}" if option.slip.text else "wrong"
-        colour = "green" if option.right else "dim"
-        words = Text(f"{option.letter}. {option.text}", style="bold green" if option.right else "")
-        yield indented(Text.assemble(words, (f"  ← {note}", colour)))
-
-
-def spoken(said: Said) -> Iterator[RenderableType]:
-    """Yield somebody's words, with the code in colours."""
-    yield speaker(said.speaker)
-    for part in said.parts:
-        yield indented(Code(part.text), 4) if part.code else indented(Text(str(part.text)))
