@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import io
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from company.drawings.margins import SEEN
-from company.drawings.painting import Undrawable, fitted
+from company.drawings.painting import Undrawable, fitted, is_blank
 from company.drawings.scenes import Box, Element, Scene
 from company.drawings.shapes import COARSE, Reading, agreed, changed, is_upright, painted_on
 from company.drawings.trees import MOST_SEEN
@@ -85,6 +86,19 @@ def page_pixels(page: Any, *, white: bool = True, zoom: float = 1.0) -> Any:
     pixels = bitmap.to_numpy()[..., [2, 1, 0, 3]].copy()
     bitmap.close()
     return pixels
+
+
+def png_of_pdf(pdf: bytes) -> bytes:
+    """Return the page of a PDF as PNG, on white. Raises Undrawable, also for a blank page."""
+    from PIL import Image
+
+    with opened(pdf) as page:
+        pixels = page_pixels(page)
+    if is_blank(pixels):
+        raise Undrawable("nothing is to be seen: the page is blank")
+    kept = io.BytesIO()
+    Image.fromarray(pixels[..., :3]).save(kept, "PNG")
+    return kept.getvalue()
 
 
 def scene_of_pdf(pdf: bytes) -> Scene:

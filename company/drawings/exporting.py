@@ -16,6 +16,7 @@ from company.drawings import (
     cleaning_graphs,
     cleaning_tikz,
     comparing,
+    compiled,
     graphs,
     layout,
     margins,
@@ -38,6 +39,7 @@ MODULES: tuple[ModuleType, ...] = (
     shapes,
     layout,
     graphs,
+    compiled,
     reading,
     comparing,
     cleaning_graphs,
@@ -48,13 +50,13 @@ MODULES: tuple[ModuleType, ...] = (
 """Each with what the ones after it need."""
 MODULE = "drawn"
 """What the file is imported as."""
-_HEAD = '''"""What a drawing in SVG or Graphviz shows: `read(code, form)`, and its picture: `picture_of(code, form)`.
+_HEAD = '''"""What a drawing shows: `read(code, form)`, and its picture: `picture_of(code, form)`; of TikZ by its PDF.
 
 `cleaned` takes out what is not drawn, `mutations` change a fact, `rewritings` none, `differences` tell two apart.
 
     python drawn.py drawing.svg svg drawing.png facts.json
 
-It needs numpy, scipy, pillow, matplotlib (for its fonts), resvg-py, svgelements, defusedxml and pygraphviz.
+It needs numpy, scipy, pillow, matplotlib (for its fonts), resvg-py, svgelements, defusedxml, pygraphviz and pypdfium2.
 """'''
 _TAIL = """if __name__ == "__main__":
     read_file(*sys.argv[1:5])

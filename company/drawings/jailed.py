@@ -4,38 +4,21 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from company.drawings.cleaning import OTHERWISE
 from company.drawings.exporting import MODULE, drawn_code
 from company.drawings.painting import LONGEST, Undrawable
+from company.drawings.running import Runner, bounded
 from company.drawings.scenes import Scene, scene_of
+from company.drawings.tikz import compiled
 
-MOST_BYTES = 4_000_000
-"""Of a picture, and of its facts."""
+_COMPILED = "drawing.pdf"
 _CODE, _PICTURE, _FACTS, _SCRIPT = "drawing.txt", "picture.png", "facts.json", "draw.py"
 _HEADER = b"\x89PNG\r\n\x1a\n"
-
-
-class Ran(Protocol):
-    """What became of a script: as a sandbox's `ScriptRun`."""
-
-    @property
-    def exit_code(self) -> int | None:
-        """0 where it ran to its end; negative: the signal that ended it; None: it was stopped at a limit."""
-
-    @property
-    def stderr(self) -> str:
-        """What it said of errors."""
-
-
-class Runner(Protocol):
-    """What runs a script in its own folder behind a jail: as a `Sandbox`."""
-
-    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> Ran:
-        """Run it."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +34,14 @@ async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: 
 
     Raises Undrawable, with what its author is to do, and what the jail raises where it fails itself.
     """
-    order = f"read_file({_CODE!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})"
-    told = await _told(runner, folder, code, order, cold=cold)
+    source = _CODE
+    if form == "tikz":
+        source = _COMPILED
+        (folder / source).write_bytes(await compiled(runner, folder / "compiling", code))
+    else:
+        (folder / source).write_text(code, encoding="utf-8")
+    order = f"read_file({source!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})"
+    told = await _told(runner, folder, order, cold=cold)
     try:
         scene = scene_of(told)
     except (KeyError, TypeError, ValueError) as error:
@@ -65,17 +54,24 @@ async def cleaned_in(runner: Runner, folder: Path, code: str, form: str, *, cold
 
     Raises what `drawn_in` raises.
     """
-    told = await _told(runner, folder, code, f"clean_file({_CODE!r}, {form!r}, {_FACTS!r})", cold=cold)
+    (folder / _CODE).write_text(code, encoding="utf-8")
+    told = await _told(runner, folder, f"clean_file({_CODE!r}, {form!r}, {_FACTS!r})", cold=cold)
     clean = told.get("code")
     if not isinstance(clean, str):
         raise Undrawable("its code could not be cleaned: write it simpler")
+    if form == "tikz":  # which was not drawn beside it
+        pictures = []
+        for name, each in (("before", code), ("after", clean)):
+            (folder / name).mkdir()
+            pictures.append((await drawn_in(runner, folder / name, each, form, cold=cold)).picture)
+        if pictures[0] != pictures[1]:
+            raise Undrawable(OTHERWISE)
     return clean
 
 
-async def _told(runner: Runner, folder: Path, code: str, order: str, *, cold: bool) -> Mapping[str, Any]:
+async def _told(runner: Runner, folder: Path, order: str, *, cold: bool) -> Mapping[str, Any]:
     """Carry out a call of `drawn.py` in a jail; return what it left as facts."""
     (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
-    (folder / _CODE).write_text(code, encoding="utf-8")
     name = order.partition("(")[0]
     (folder / _SCRIPT).write_text(f"from {MODULE} import {name}\n\n{order}\n", encoding="utf-8")
     ran = await runner.script(folder / _SCRIPT, cold=cold)
@@ -110,14 +106,3 @@ def picture_in(place: Path, scene: Scene) -> bytes:
     if (width, height) != (scene.width, scene.height) or not 0 < max(width, height) <= LONGEST:
         raise Undrawable(f"the picture has {width} by {height} pixels; {LONGEST} by {LONGEST} are the most")
     return picture
-
-
-def bounded(place: Path) -> bytes:
-    """Return the bytes of a plain file of a bounded size. Raises Undrawable where there is none."""
-    if place.is_symlink() or not place.is_file():
-        raise Undrawable("nothing was left by drawing it: write it simpler")
-    with place.open("rb") as file:
-        found = file.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise Undrawable(f"more than {MOST_BYTES:,} bytes were left by drawing it: write it simpler")
-    return found

@@ -1,10 +1,11 @@
-"""The door: from code in SVG or Graphviz to its picture and to its facts; TikZ is drawn by a program of its own."""
+"""The door: from code in SVG or Graphviz, and from compiled TikZ, to the picture and to the facts."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from company.drawings.compiled import png_of_pdf, scene_of_pdf
 from company.drawings.graphs import scene_of_graph
 from company.drawings.layout import svg_of_graph
 from company.drawings.painting import Undrawable, is_blank, pixels_of, png_of
@@ -40,11 +41,19 @@ def read(code: str, form: str) -> Scene:
 
 
 def read_file(source: str | Path, form: str, picture: str | Path, facts: str | Path) -> None:
-    """Draw a file's code: write the picture, and the facts as JSON; or why it is not drawn, as {"problem": …}."""
-    code = Path(source).read_text(encoding="utf-8")
+    """Draw a file's code: write the picture, and the facts as JSON; or why it is not drawn, as {"problem": …}.
+
+    Of TikZ, the file is the PDF that it was compiled to.
+    """
+    content = Path(source).read_bytes()
     try:
-        Path(picture).write_bytes(picture_of(code, form))
-        told = as_json(read(code, form))
+        if form == "tikz":
+            shown, scene = png_of_pdf(content), scene_of_pdf(content)
+        else:
+            code = content.decode("utf-8")
+            shown, scene = picture_of(code, form), read(code, form)
+        Path(picture).write_bytes(shown)
+        told = as_json(scene)
     except Undrawable as problem:
         told = {"problem": str(problem)}
     Path(facts).write_text(json.dumps(told, allow_nan=False), encoding="utf-8")

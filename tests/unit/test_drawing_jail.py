@@ -12,9 +12,10 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.drawings.cleaning import cleaned
-from company.drawings.jailed import MOST_BYTES, cleaned_in, drawn_in
+from company.drawings.jailed import cleaned_in, drawn_in
 from company.drawings.painting import Undrawable
 from company.drawings.reading import picture_of, read
+from company.drawings.running import MOST_BYTES
 from company.drawings.scenes import as_json
 from company.sandbox import Sandbox, ScriptRun
 
