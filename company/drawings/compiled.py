@@ -109,7 +109,8 @@ def scene_of_pdf(pdf: bytes) -> Scene:
             raise Undrawable(f"{len(parts):,} things are painted; {MOST_SEEN:,} are the most whose facts are read")
         whole = page_pixels(page, zoom=COARSE)
         high, wide = page_pixels(page).shape[:2]
-        elements, doubts = [], []
+        elements: list[Element] = []
+        doubts: list[str] = []
         for part in parts:
             with _shown(part.objects, on=False):
                 share = changed(whole, page_pixels(page, zoom=COARSE))

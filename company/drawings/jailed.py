@@ -37,7 +37,8 @@ async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: 
     source = _CODE
     if form == "tikz":
         source = _COMPILED
-        (folder / source).write_bytes(await compiled(runner, folder / "compiling", code))
+        pdf = await compiled(runner, folder / "compiling", code)
+        (folder / source).write_bytes(pdf)
     else:
         (folder / source).write_text(code, encoding="utf-8")
     order = f"read_file({source!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})"

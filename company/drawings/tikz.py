@@ -56,15 +56,19 @@ async def compiled(runner: Runner, folder: Path, code: str) -> bytes:
     """
     if not is_here():
         raise Undrawable(NEEDED)
-    folder.mkdir()
-    (folder / f"{_NAME}.tex").write_text(document_of(code), encoding="utf-8")
-    trees = [tree for tree in map(Path, _TREES) if tree.is_dir()]
-    ran = await runner.program(_PROGRAM, _ARGUMENTS, folder, trees, _SETTINGS)
+    ran = await runner.program(_PROGRAM, _ARGUMENTS, folder, _laid_out(folder, code), _SETTINGS)
     if ran.exit_code != 0:
         raise Undrawable(complaint(ran))
-    if "No pages of output" in ran.stdout or not (folder / f"{_NAME}.pdf").exists():
+    if "No pages of output" in ran.stdout:
         raise Undrawable("nothing is drawn: put the picture between \\begin{tikzpicture} and \\end{tikzpicture}")
     return bounded(folder / f"{_NAME}.pdf")
+
+
+def _laid_out(folder: Path, code: str) -> list[Path]:
+    """Put a document into a new folder, and return what is to be read beside it."""
+    folder.mkdir()
+    (folder / f"{_NAME}.tex").write_text(document_of(code), encoding="utf-8")
+    return [tree for tree in map(Path, _TREES) if tree.is_dir()]
 
 
 def document_of(code: str) -> str:
@@ -106,7 +110,7 @@ def complaint(ran: Ran) -> str:
 
 
 def _of_the_author(read: str) -> str:
-    """Return what TeX had read of a line, without what we put before it; TeX itself leaves out the beginning of much."""
+    """Return what TeX had read of a line, without what we put before it; of much it leaves out the beginning itself."""
     for ours in (_BEGUN, _CROPPED):
         end = ours[-12:]
         if end in read:
