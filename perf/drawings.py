@@ -1,15 +1,16 @@
 """The reader of drawings against drawings whose facts are known: errors, changes that nobody notices, false alarms.
 
-    python -m perf.drawings [DRAWINGS] [CHANGES]
+    python -m perf.drawings [DRAWINGS] [CHANGES] [FIRST]
 
-DRAWINGS (500) of all lengths, half of them SVG and half Graphviz's; then CHANGES (200) single facts that are changed
-and as many rewritings that change nothing, over short drawings. All three figures have to be 0.
+DRAWINGS (500) of all lengths, half of them SVG and half Graphviz's, from the seed FIRST (0) on; then CHANGES (200)
+single facts that are changed and as many rewritings that change nothing, over short drawings. All three figures have to
+be 0. What is wrong is printed as it is found, and how far it has come.
 """
 
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -19,8 +20,8 @@ from tests.support.known_drawings import held, misread, unnoticed
 FORMS = ("svg", "graphviz")
 
 
-def jobs(number: int) -> Iterator[tuple[int, Any]]:
-    return ((each // 2, FORMS[each % 2]) for each in range(number))
+def jobs(number: int, first: int) -> Iterator[tuple[int, Any]]:
+    return ((first + each // 2, FORMS[each % 2]) for each in range(number))
 
 
 def one_held(job: tuple[int, Any]) -> tuple[Any, int, int, int, list[str]]:
@@ -38,33 +39,40 @@ def one_misread(job: tuple[int, Any]) -> tuple[int, list[str]]:
     return misread(*job)
 
 
-def until(pool: ProcessPoolExecutor, wanted: int, count: Callable[..., tuple[int, list[str]]]) -> tuple[int, list[str]]:
-    tried, wrong = 0, list[str]()
-    for number, found in pool.map(count, list(jobs(wanted // 2))):
-        if tried < wanted:
-            tried += number
-            wrong += found
-    return tried, wrong
+def told(words: str, wanted: int, found: Iterator[tuple[int, list[str]]]) -> None:
+    """Print what is wrong until so many are tried."""
+    tried = wrong = 0
+    for number, errors in found:
+        if tried >= wanted:
+            break
+        if tried // 50 < (tried + number) // 50:
+            print(f"… {tried + number} {words}: {wrong} wrong", flush=True)
+        tried, wrong = tried + number, wrong + len(errors)
+        for each in errors:
+            print(each, flush=True)
+    print(f"{tried} {words}: {wrong} wrong", flush=True)
 
 
-def main(drawings: int, changes: int) -> None:
+def main(drawings: int, changes: int, first: int) -> None:
     began = time.monotonic()
-    with ProcessPoolExecutor() as pool:
-        lengths: Counter[tuple[str, int]] = Counter()
-        wrong: list[str] = []
-        kinds = seen = 0
-        for form, length, told, elements, errors in pool.map(one_held, list(jobs(drawings))):
+    lengths: Counter[tuple[str, int]] = Counter()
+    kinds = Counter[bool]()
+
+    def counted(pool: ProcessPoolExecutor) -> Iterator[tuple[int, list[str]]]:
+        for form, length, known, elements, errors in pool.map(one_held, list(jobs(drawings, first))):
             lengths[form, length] += 1
-            kinds, seen, wrong = kinds + told, seen + elements, wrong + errors
-        print(f"{drawings} drawings, {seen:,} elements: {len(wrong)} errors; {kinds / seen:.1%} of the kinds are told")
+            kinds.update({True: known, False: elements - known})
+            yield 1, errors
+
+    with ProcessPoolExecutor() as pool:
+        told("drawings", drawings, counted(pool))
         print("by length:", {form: [lengths[form, each] for each in range(5)] for form in FORMS})
-        print(*wrong, sep="\n")
-        for words, count in (("facts changed", one_unnoticed), ("rewritings", one_misread)):
-            tried, wrong = until(pool, changes, count)
-            print(f"{tried} {words}: {len(wrong)} wrong", *wrong, sep="\n")
+        print(f"{kinds.total():,} elements; the kinds of {kinds[True] / kinds.total():.1%} are told", flush=True)
+        told("facts changed", changes, pool.map(one_unnoticed, list(jobs(changes // 2, first))))
+        told("rewritings", changes, pool.map(one_misread, list(jobs(changes // 2, first))))
     print(f"{time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":
-    given = [int(each) for each in sys.argv[1:3]]
-    main(*given, *(500, 200)[len(given) :])
+    given = [int(each) for each in sys.argv[1:4]]
+    main(*given, *(500, 200, 0)[len(given) :])

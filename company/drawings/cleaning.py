@@ -16,6 +16,7 @@ from company.drawings.painting import Undrawable, pixels_of
 from company.drawings.reading import svg_of
 from company.drawings.trees import SVG, XLINK, local, parsed, written
 
+OTHERWISE = "without its names and comments it would look otherwise: name nothing that is not drawn"
 _TOLD = ("title", "desc", "metadata")
 _COLOURED = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 _UNTOUCHED = ("none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke")
@@ -32,15 +33,18 @@ def cleaned(code: str, form: str, draw: Callable[[str], Any] | None = None) -> s
     clean = {"svg": cleaned_svg, "graphviz": cleaned_graph, "tikz": cleaned_tikz}[form](code)
     one, other = look(code), look(clean)
     if one.shape != other.shape or not np.array_equal(one, other):
-        raise Undrawable("without its names and comments it would look otherwise: name nothing that is not drawn")
+        raise Undrawable(OTHERWISE)
     return clean
 
 
 def clean_file(source: str | Path, form: str, target: str | Path) -> None:
-    """Write the code of a file, cleaned, as JSON with "code"; or with "problem", which says why it cannot be."""
+    """Write the code of a file, cleaned, as JSON with "code"; or with "problem", which says why it cannot be.
+
+    TikZ is not drawn here: whoever does so keeps what has the same pixels.
+    """
     code = Path(source).read_text(encoding="utf-8")
     try:
-        told = {"code": cleaned(code, form)}
+        told = {"code": cleaned_tikz(code) if form == "tikz" else cleaned(code, form)}
     except Undrawable as problem:
         told = {"problem": str(problem)}
     Path(target).write_text(json.dumps(told), encoding="utf-8")

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 
 from company.drawings.margins import APART, same_colour
 from company.drawings.scenes import Box, Element, Scene
+from company.results.likeness.assignment import assignment
+
+_EACH = 10.0
+"""What each fact in which two elements differ counts for where they are paired; their distance counts for 1 at most."""
+_MOST = 2
 
 
 @dataclass(frozen=True)
@@ -50,31 +55,22 @@ def _told(scene: Scene) -> Iterator[tuple[str, ...]]:
 
 
 def _elements(ones: Sequence[Element], others: Sequence[Element], *, places: bool) -> Iterator[Difference]:
-    left = list(others)
-    unpaired = []
-    for each in ones:
-        alike = [other for other in left if not list(_parts(each, other, places=places))]
-        if alike:
-            left.remove(_nearest(each, alike, places=places))
-        else:
-            unpaired.append(each)
-    for each in unpaired:
-        near = _nearest(each, left, places=places) if left else None
-        told = list(_parts(each, near, places=places)) if near else []
-        if near is None or len(told) > 2:
-            yield Difference("elements", _named(each), "")
-            continue
-        left.remove(near)
-        yield from told
-    for each in left:
-        yield Difference("elements", "", _named(each))
-
-
-def _nearest(element: Element, others: Sequence[Element], *, places: bool) -> Element:
-    ranked = [
-        (len(list(_parts(element, each, places=places))), _apart(element, each), n) for n, each in enumerate(others)
+    """Yield in what the elements differ, paired so that they differ in as little as can be."""
+    told = [[list(_parts(one, other, places=places)) for other in others] for one in ones]
+    costs = [
+        [_EACH * len(parts) + _apart(one, other) for parts, other in zip(row, others, strict=True)]
+        for row, one in zip(told, ones, strict=True)
     ]
-    return others[min(ranked)[2]]
+    pairs = dict(assignment(costs)) if others else {}
+    # What differs in more than two facts is another element.
+    kept = {row: column for row, column in pairs.items() if len(told[row][column]) <= _MOST}
+    for row, each in enumerate(ones):
+        if row in kept:
+            yield from told[row][kept[row]]
+        else:
+            yield Difference("elements", _named(each), "")
+    for column in sorted(set(range(len(others))) - set(kept.values())):
+        yield Difference("elements", "", _named(others[column]))
 
 
 def _parts(one: Element, other: Element, *, places: bool) -> Iterator[Difference]:

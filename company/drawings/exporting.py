@@ -27,10 +27,11 @@ from company.drawings import (
     trees,
 )
 from company.results.exported import definitions
-from company.results.likeness import colours
+from company.results.likeness import assignment, colours
 
 MODULES: tuple[ModuleType, ...] = (
     colours,
+    assignment,
     scenes,
     margins,
     painting,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from company.drawings.cleaning import OTHERWISE
 from company.drawings.exporting import MODULE, drawn_code
 from company.drawings.painting import LONGEST, Undrawable
 from company.drawings.running import Runner, bounded
@@ -38,8 +39,10 @@ async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: 
         source = _COMPILED
         pdf = await compiled(runner, folder / "compiling", code)
         (folder / source).write_bytes(pdf)
+    else:
+        (folder / source).write_text(code, encoding="utf-8")
     order = f"read_file({source!r}, {form!r}, {_PICTURE!r}, {_FACTS!r})"
-    told = await _told(runner, folder, code, order, cold=cold)
+    told = await _told(runner, folder, order, cold=cold)
     try:
         scene = scene_of(told)
     except (KeyError, TypeError, ValueError) as error:
@@ -52,17 +55,24 @@ async def cleaned_in(runner: Runner, folder: Path, code: str, form: str, *, cold
 
     Raises what `drawn_in` raises.
     """
-    told = await _told(runner, folder, code, f"clean_file({_CODE!r}, {form!r}, {_FACTS!r})", cold=cold)
+    (folder / _CODE).write_text(code, encoding="utf-8")
+    told = await _told(runner, folder, f"clean_file({_CODE!r}, {form!r}, {_FACTS!r})", cold=cold)
     clean = told.get("code")
     if not isinstance(clean, str):
         raise Undrawable("its code could not be cleaned: write it simpler")
+    if form == "tikz":  # which was not drawn beside it
+        pictures = []
+        for name, each in (("before", code), ("after", clean)):
+            (folder / name).mkdir()
+            pictures.append((await drawn_in(runner, folder / name, each, form, cold=cold)).picture)
+        if pictures[0] != pictures[1]:
+            raise Undrawable(OTHERWISE)
     return clean
 
 
-async def _told(runner: Runner, folder: Path, code: str, order: str, *, cold: bool) -> Mapping[str, Any]:
+async def _told(runner: Runner, folder: Path, order: str, *, cold: bool) -> Mapping[str, Any]:
     """Carry out a call of `drawn.py` in a jail; return what it left as facts."""
     (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
-    (folder / _CODE).write_text(code, encoding="utf-8")
     name = order.partition("(")[0]
     (folder / _SCRIPT).write_text(f"from {MODULE} import {name}\n\n{order}\n", encoding="utf-8")
     ran = await runner.script(folder / _SCRIPT, cold=cold)

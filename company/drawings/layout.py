@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -34,8 +36,10 @@ _FONT_FILE = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fo
 def graphviz() -> Any:
     """Return pygraphviz, which measures texts with the fonts of `painting`. Raises Undrawable where it is not there."""
     folder = tempfile.mkdtemp(prefix="fonts-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     place = Path(folder, "fonts.conf")
     place.write_text(_FONT_FILE.format(fonts=Path(fonts()[0]).parent, cache=folder), encoding="utf-8")
+    # It is read once, when the first text is measured; nothing else in this process asks fontconfig for fonts.
     os.environ["FONTCONFIG_FILE"] = str(place)
     try:
         import pygraphviz

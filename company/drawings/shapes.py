@@ -167,6 +167,7 @@ def painted_on(pixels_at: Callable[[float], Any]) -> Painted | None:
         touched = pixels[..., 3] > 0
         thin = (pixels[..., 3] >= _OPAQUE).sum() < 0.6 * touched.sum()
         mask = pixels[..., 3] >= (_FAINT if thin else _OPAQUE)  # of a thin line, many pixels are covered in part
+        mask = mask if mask.any() else touched
         rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         wide = len(rows) and min(rows[-1] - rows[0], columns[-1] - columns[0]) >= _PLAIN_ENOUGH
         if wide and not thin:

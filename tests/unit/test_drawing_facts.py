@@ -202,6 +202,19 @@ def test_a_flow_needs_four_of_five_edges() -> None:
     assert flow_of([(1, 0)] * 3 + [(0, 1)]) is None and flow_of([]) is None
 
 
+def discs(*places: float) -> Scene:
+    boxes = [Box(left, 0.4, left + 0.04, 0.46) for left in places]
+    return Scene("svg", 512, 384, tuple(Element("circle", "red", box, fill="#e60000") for box in boxes))
+
+
+def test_elements_that_look_alike_are_paired_so_that_least_differs() -> None:
+    assert differences(discs(0.1, 0.18, 0.26, 0.34), discs(0.19, 0.27, 0.35, 0.09)) == ()
+    (moved,) = differences(discs(0.1, 0.3, 0.5), discs(0.5, 0.8, 0.1))
+    assert (moved.what, moved.one, moved.other) == ("place", "0.32, 0.43", "0.82, 0.43")
+    (gone,) = differences(discs(0.1, 0.2), discs(0.2))
+    assert (gone.what, gone.one, gone.other) == ("elements", "red circle", "")
+
+
 # Cleaning, and what leaves the jail
 
 
