@@ -32,6 +32,17 @@ class NoSandbox:
         """Raise SandboxError."""
         raise self._refusal
 
+    async def program(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        folder: Path,
+        readable: Sequence[Path] = (),
+        settings: Mapping[str, str] | None = None,
+    ) -> ScriptRun:
+        """Raise SandboxError."""
+        raise self._refusal
+
     @property
     def _refusal(self) -> SandboxError:
         return SandboxError(f"the family {self.family} says that it runs no code, and does; set its `runs_code`")

@@ -1,4 +1,4 @@
-"""Where a cold interpreter begins: it confines itself, then runs a script or holds a dialogue's state.
+"""Where a cold interpreter begins: it confines itself, then runs a script, becomes a program or holds a state.
 
 As little as possible is imported before a script runs: it should find what it would find without us.
 """
@@ -26,6 +26,8 @@ def main(package_root: str) -> NoReturn:
     order = json.loads(_line(DESCRIPTOR))
     if order["kind"] == "dialogue":
         _hold(order, package_root)
+    if order["kind"] == "program":
+        _become(order)
     os.close(DESCRIPTOR)
     os.setsid()
     folder = order["folder"]
@@ -47,6 +49,18 @@ def _hold(order: dict[str, Any], package_root: str) -> NoReturn:
 
     _leave_no_trace(package_root)
     hold(socket.socket(fileno=DESCRIPTOR), order)
+
+
+def _become(order: dict[str, Any]) -> NoReturn:
+    from company.sandbox.program import become  # what a script finds loaded stays as it was
+
+    os.close(DESCRIPTOR)
+    os.setsid()
+    program, folder, home = order["program"], order["folder"], order["home"]
+    confine(order["limits"], order["layers"], Grants(order["readable"], (folder, home), program["files"]))
+    os.chdir(folder)
+    seal(order["layers"], asking=False, executing=True)
+    become(program, folder, home)
 
 
 def _line(descriptor: int) -> bytes:

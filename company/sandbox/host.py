@@ -16,6 +16,7 @@ from company.errors import SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
 from company.sandbox.given import Originals, check_name, furnish, whole
+from company.sandbox.program import entered, ordered
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, script_run, table
 from company.sandbox.roots import Root, make_root, sweep
@@ -148,30 +149,49 @@ class ProcessSandbox(Sandbox):
     async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
         """Run a script; see `protocol.Sandbox.script`."""
         path = whole(path)
+        order = {"kind": "script", "script": str(path), "cold": cold or not self._warm, "seeded": not cold}
+        return await self._ran(path.name, path.parent, readable, order)
+
+    async def program(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        folder: Path,
+        readable: Sequence[Path] = (),
+        settings: Mapping[str, str] | None = None,
+    ) -> ScriptRun:
+        """Run one program; see `protocol.Sandbox.program`."""
+        self._at_work()
+        for layer in ("landlock", "seccomp"):
+            if self.layers[layer] != "on":
+                raise SandboxError(
+                    f"{name} is run only where {layer} keeps it from running others, and that is missing here "
+                    f"({self.layers[layer]}): use Linux 6.2 or newer, or a virtual machine"
+                )
+        work = await asyncio.to_thread(entered, folder)
+        program = await asyncio.to_thread(ordered, name, arguments, settings or {})
+        order = {"kind": "program", "program": program, "cold": True, "seeded": False}
+        return await self._ran(name, work, readable, order)
+
+    async def _ran(self, name: str, folder: Path, readable: Sequence[Path], order: Mapping[str, Any]) -> ScriptRun:
         async with self._turnstile:
             supervisors, home = self._at_work(), self._folder("script")
             connection: Connection | None = None
             try:
-                fresh = cold or not self._warm
-                if fresh:
+                if order["cold"] and order["kind"] == "script":
                     await asyncio.to_thread(furnish, home, supervisors.caches)
                 else:
                     home.mkdir(mode=0o700)
-                places = {"script": str(path), "folder": str(path.parent), "home": str(home)}
+                places = {"folder": str(folder), "home": str(home)}
                 reads = [str(each.resolve()) for each in readable]
-                order = {
-                    "kind": "script",
-                    "cold": fresh,
-                    "seeded": not cold,
-                    "readable": reads,
-                    **places,
-                }
                 connection = await supervisors.take()
-                head, _ = await self._asked(connection, {**order, "limits": asdict(self.limits)})
+                head, _ = await self._asked(
+                    connection, {**order, **places, "readable": reads, "limits": asdict(self.limits)}
+                )
             except (ConnectionError, TimeoutError) as error:
                 await self._finish(_leave(connection, home))
                 raise SandboxError(
-                    f"the process that ran {path.name} is gone ({error}); run it again: {supervisors.last_words()}"
+                    f"the process that ran {name} is gone ({error}); run it again: {supervisors.last_words()}"
                 ) from error
             except BaseException:
                 await self._finish(_leave(connection, home))

@@ -131,6 +131,24 @@ class Sandbox(Protocol):
         """
         ...
 
+    async def program(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        folder: Path,
+        readable: Sequence[Path] = (),
+        settings: Mapping[str, str] | None = None,
+    ) -> ScriptRun:
+        """Run one compiled program of this system in a folder, and no other: neither it nor what it loads starts one.
+
+        It reads its folder, system libraries and what is `readable`, and writes in its folder alone; what it writes
+        there stays there. `settings` are its variables of the environment, beside a home, a path and a language.
+
+        Raises SandboxError where there is no such program, where Landlock or seccomp is missing, and when the sandbox
+        itself fails.
+        """
+        ...
+
     async def close(self) -> None:
         """End everything that was opened here and remove every folder; closing twice is fine."""
         ...

@@ -33,7 +33,7 @@ def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket, socket.so
 
 
 def start_script(order: dict[str, Any], output: int, errors: int) -> tuple[int, socket.socket | None]:
-    """Start a process that runs a script and prints to the given pipes; return its id, and a socket.
+    """Start a process that runs a script or program and prints to the given pipes; return its id, and a socket.
 
     The socket tells how it ends, where it is not this process's child. Raises OSError where there is none to be had.
     """

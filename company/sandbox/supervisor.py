@@ -64,7 +64,7 @@ def _introduce(asker: socket.socket) -> None:
 
 def _follow(asker: socket.socket, order: dict[str, Any]) -> None:
     match order.get("kind"):
-        case "script":
+        case "script" | "program":
             _say(asker, _script(asker, order))
         case "dialogue":
             try:
@@ -98,7 +98,7 @@ def _say(asker: socket.socket, answer: Answer) -> None:
 
 
 def _script(asker: socket.socket, order: dict[str, Any]) -> Answer:
-    """Run one script to its end or its limits. Raises AskerGone."""
+    """Run one script or program to its end or its limits. Raises AskerGone."""
     limits = order["limits"]
     pipes = [Pipe(limits["output_bytes"]), Pipe(limits["output_bytes"])]
     child, told = start_script(order, *(pipe.writing for pipe in pipes))

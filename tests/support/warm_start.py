@@ -331,7 +331,7 @@ def _let_scripts_fork() -> None:
     from company.sandbox import starting, supervisor
 
     def start_script(order: dict[str, Any], output: int, errors: int) -> tuple[int, socket.socket | None]:
-        if order["seeded"]:
+        if order["seeded"] or order["kind"] == "program":
             return starting.start_script(order, output, errors)
         return starting._fork(lambda: _as_if_cold(order, output, errors)), None
 

@@ -168,6 +168,9 @@ OF_FILES_BY_NAME: Numbers = {
 }
 """Modes, owners and times: Landlock refuses no change to these, for any file that can be named."""
 
+OF_PROGRAMS: Numbers = {"execve": (59, 221)}
+"""What a process needs to become another program. Which one, Landlock says."""
+
 ATTRIBUTES: Numbers = {
     "getxattr": (191, 8),
     "lgetxattr": (192, 9),

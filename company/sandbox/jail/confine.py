@@ -59,6 +59,8 @@ class Grants:
     """Files and folders beyond the interpreter's."""
     writable: Sequence[str]
     """Its own folders."""
+    executable: Sequence[str] = ()
+    """The file of the one program that it may become, and of what loads that."""
 
 
 @cache
@@ -94,12 +96,14 @@ def confine(
         # A state and its forks would see each other's memory there; whoever is not forked sees its own alone.
         proc = _OF_ALL_PROCESSES if listener else (*_OF_ALL_PROCESSES, f"/proc/{os.getpid()}")
         landlock.restrict(
-            (*_SYSTEM_FILES, *proc, *interpreter_files(), *grants.readable), (*grants.writable, "/dev/null")
+            (*_SYSTEM_FILES, *proc, *interpreter_files(), *grants.readable),
+            (*grants.writable, "/dev/null"),
+            grants.executable,
         )
     return seccomp.listen() if listener and "seccomp" in on else None
 
 
-def seal(layers: Iterable[str], *, asking: bool) -> None:
+def seal(layers: Iterable[str], *, asking: bool, executing: bool = False) -> None:
     """Put on the last layer, after which nothing can be sent out of this process any more; see `seccomp.restrict`."""
     if "seccomp" in layers:
-        seccomp.restrict(asking=asking, by_name="namespaces" in layers)
+        seccomp.restrict(asking=asking, by_name="namespaces" in layers, executing=executing)

@@ -20,7 +20,7 @@ _BASIC = (1 << 13) - 1
 _REFER, _TRUNCATE, _IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 _TCP = 3
 _SCOPES = 3
-_OF_FILES = _WRITE_FILE | _READ_FILE | _TRUNCATE
+_OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE
 _NEVER = _EXECUTE | _MAKE_CHAR | _MAKE_SOCK | _MAKE_FIFO | _MAKE_BLOCK | _IOCTL_DEV
 _VERSION_QUERY, _PATH_BENEATH = 1, 1
 DEEPEST = 15
@@ -37,8 +37,10 @@ def version() -> int:
         raise
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
+def restrict(readable: Iterable[str], writable: Iterable[str], executable: Iterable[str] = ()) -> None:
     """Restrict this process to reads below `readable` and `writable`, and to writes below `writable`.
+
+    Nothing is run as a program but the files that are `executable`; no folder is among them.
 
     Paths that are not there are left out. Needs `system.no_new_privileges`. Raises OSError where Landlock is
     missing or older than `OLDEST`.
@@ -54,6 +56,8 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
             _allow(rules, path, _READ_FILE | _READ_DIR)
         for path in writable:
             _allow(rules, path, handled & ~_NEVER)
+        for path in executable:
+            _allow(rules, path, _EXECUTE | _READ_FILE)
         system.call("landlock_restrict_self", rules, 0)
     finally:
         os.close(rules)

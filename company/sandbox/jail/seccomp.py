@@ -16,7 +16,7 @@ import struct
 from collections.abc import Iterable
 
 from company.sandbox.jail import system
-from company.sandbox.jail.calls import ATTRIBUTES, FREE, JUDGED, NEWEST, OF_CHILDREN, OF_FILES_BY_NAME
+from company.sandbox.jail.calls import ATTRIBUTES, FREE, JUDGED, NEWEST, OF_CHILDREN, OF_FILES_BY_NAME, OF_PROGRAMS
 
 Instruction = tuple[int, int, int, int]
 """Operation, instructions to skip when true, when false, and a number."""
@@ -48,12 +48,12 @@ _SHARED, _WITHOUT_FILE = 1, 0x20
 """Flags of `mmap`; the first is also set in the kind of sharing that is called validated."""
 
 
-def restrict(*, asking: bool, by_name: bool) -> None:
+def restrict(*, asking: bool, by_name: bool, executing: bool = False) -> None:
     """Restrict this process to the system calls that data work needs; forks and sockets are refused.
 
     `asking`: forks and signals are left to the filter of `listen`. `by_name`: modes and times of
-    files may be changed, as the mount namespace guards those of others. Needs `system.no_new_privileges`.
-    Raises OSError where seccomp is missing.
+    files may be changed, as the mount namespace guards those of others. `executing`: it may become another program,
+    one that Landlock allows. Needs `system.no_new_privileges`. Raises OSError where seccomp is missing.
     """
     place = _place()
     program = _start(place)
@@ -66,6 +66,7 @@ def restrict(*, asking: bool, by_name: bool) -> None:
     program += _one_of(numbers, _REFUSE | errno.ENOTSUP)
     program += _of_children(place, asking=asking)
     free = FREE | (OF_FILES_BY_NAME if by_name else {}) | ({} if asking else OF_CHILDREN)
+    free = free | (OF_PROGRAMS if executing else {})
     program += _ranges(sorted({number for pair in free.values() if (number := pair[place]) is not None}))
     program += [(_GREATER, 0, 1, NEWEST), _refuse(errno.ENOSYS), _refuse(errno.EPERM)]
     _install(program, 0)

@@ -1,0 +1,85 @@
+"""The readers of drawings as one file, `drawn.py`, that needs no package of ours.
+
+It runs beside code that nobody has read, in the jail and wherever an exported benchmark is verified.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from functools import cache
+from types import ModuleType
+
+from company.drawings import (
+    changing,
+    cleaning,
+    cleaning_graphs,
+    cleaning_tikz,
+    comparing,
+    compiled,
+    graphs,
+    layout,
+    margins,
+    painting,
+    reading,
+    scenes,
+    shapes,
+    trees,
+)
+from company.results.exported import definitions
+from company.results.likeness import assignment, colours
+
+MODULES: tuple[ModuleType, ...] = (
+    colours,
+    assignment,
+    scenes,
+    margins,
+    painting,
+    trees,
+    shapes,
+    layout,
+    graphs,
+    compiled,
+    reading,
+    comparing,
+    cleaning_graphs,
+    cleaning_tikz,
+    cleaning,
+    changing,
+)
+"""Each with what the ones after it need."""
+MODULE = "drawn"
+"""What the file is imported as."""
+_HEAD = '''"""What a drawing shows: `read(code, form)`, and its picture: `picture_of(code, form)`; of TikZ by its PDF.
+
+`cleaned` takes out what is not drawn, `mutations` change a fact, `rewritings` none, `differences` tell two apart.
+
+    python drawn.py drawing.svg svg drawing.png facts.json
+
+It needs numpy, scipy, pillow, matplotlib (for its fonts), resvg-py, svgelements, defusedxml, pygraphviz and pypdfium2.
+"""'''
+_TAIL = """if __name__ == "__main__":
+    read_file(*sys.argv[1:5])
+"""
+
+
+@cache
+def drawn_code() -> str:
+    """Return the file. Raises ValueError where two of `MODULES` give one name to different things."""
+    imports = {"import sys"}
+    texts: list[str] = []
+    homes: dict[str, str] = {}
+    for module in MODULES:
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.Import | ast.ImportFrom) and not _ours(node):
+                imports.add(ast.unparse(node))
+        for name, text, _ in definitions(module):
+            if homes.setdefault(name, module.__name__) != module.__name__:
+                raise ValueError(f"{name} is defined in {homes[name]} and in {module.__name__}: rename one")
+            texts.append(text)
+    head = "\n".join(["from __future__ import annotations", "", *sorted(imports)])
+    return "\n\n".join([_HEAD, head, *texts, _TAIL])
+
+
+def _ours(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("company", "__future__"))

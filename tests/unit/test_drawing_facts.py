@@ -1,0 +1,294 @@
+"""What drawings show is read twice, and what the two readings do not agree on is no fact."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
+pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
+
+from company.drawings.cleaning import cleaned
+from company.drawings.comparing import differences
+from company.drawings.exporting import drawn_code
+from company.drawings.margins import colour_name, counted, flow_of, is_above, is_left_of
+from company.drawings.painting import LONGEST, Undrawable
+from company.drawings.reading import picture_of, read
+from company.drawings.scenes import Box, Edge, Element, Scene, as_json, scene_of
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 400 300">'
+
+
+def svg(inside: str) -> Scene:
+    return read(f"{HEAD}{inside}</svg>", "svg")
+
+
+def dot(code: str) -> Scene:
+    return read(code, "graphviz")
+
+
+# SVG
+
+
+def test_what_is_hidden_or_off_the_canvas_is_no_element() -> None:
+    scene = svg(
+        '<rect x="20" y="20" width="100" height="80" fill="red"/><circle cx="70" cy="60" r="15" fill="red"/>'
+        '<rect x="-90" y="0" width="60" height="60"/><rect x="200" y="20" width="50" height="50" fill="#0000e6"/>'
+        '<rect x="300" y="200" width="3" height="3"/>'
+    )
+    assert [(each.kind, each.colour) for each in scene.elements] == [("rectangle", "red"), ("rectangle", "blue")]
+
+
+def test_transforms_uses_and_style_sheets_are_resolved() -> None:
+    scene = svg(
+        "<style>.warm { fill: #ff8c00 } #door { fill: green }</style>"
+        '<defs><g id="wheel"><circle r="20"/></g></defs>'
+        '<use href="#wheel" x="60" y="200" fill="#0000e6"/><use xlink:href="#wheel" x="160" y="200" fill="#800080"/>'
+        '<g transform="translate(200,0) scale(2)"><rect class="warm" width="40" height="30"/></g>'
+        '<rect id="door" x="20" y="20" width="60" height="90"/>'
+    )
+    told = [(each.kind, each.colour) for each in scene.elements]
+    assert told == [("circle", "blue"), ("circle", "purple"), ("rectangle", "orange"), ("rectangle", "green")]
+    box = scene.elements[2].box
+    assert box and (box.left, box.top, box.right, box.bottom) == pytest.approx((0.5, 0, 0.7, 0.2), abs=0.01)
+    assert scene.doubts == ()
+
+
+def test_a_colour_that_pixels_do_not_show_is_in_doubt() -> None:
+    scene = svg(
+        '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
+        '<rect width="100" height="100" fill="url(#g)"/>'
+        '<g opacity="0.3"><rect x="150" width="100" height="100" fill="#e60000"/></g>'
+    )
+    assert [each.colour for each in scene.elements] == [None, None]
+
+
+def test_a_path_that_looks_like_a_circle_makes_kinds_doubtful() -> None:
+    round_path = '<path d="M100,150 a50,50 0 1 0 100,0 a50,50 0 1 0 -100,0"/>'
+    scene = svg(round_path + '<polygon points="300,50 350,150 250,150"/>')
+    assert [each.kind for each in scene.elements] == [None, "triangle"]
+    assert scene.doubts == ("kind of element 0",)
+
+
+def test_texts_are_told_with_where_they_are_painted() -> None:
+    (text,) = svg('<text x="100" y="100" font-family="Nowhere" font-size="30">Good <tspan>day</tspan></text>').elements
+    assert (text.kind, text.text, text.colour) == ("text", "Good day", "black")
+    assert text.box and text.box.left == pytest.approx(0.25, abs=0.03) and text.box.right > 0.5
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("<svg/>", "write <svg xmlns="),
+        (f"{HEAD}<g></svg>", "not well-formed"),
+        (f"{HEAD}</svg>", "blank"),
+        (HEAD.replace(' viewBox="0 0 400 300"', "") + "<rect/></svg>", "viewBox"),
+        (HEAD.replace("400 300", "4000 3") + "</svg>", "too narrow"),
+        (f"{HEAD}<script>1</script></svg>", "scripts are not run"),
+        (f'{HEAD}<image href="data:image/png;base64,AA"/></svg>', "draw with shapes"),
+        (f'{HEAD}<use href="file:///etc/passwd"/></svg>', "only #names"),
+        (f'{HEAD}<rect fill="url(http://a/b)"/></svg>', "only #names"),
+        (f'{HEAD}<g id="a"><use href="#a"/></g></svg>', "within #a itself"),
+        (f"{HEAD}{'<g>' * 80}{'</g>' * 80}</svg>", "levels deep"),
+        (f"{HEAD}{'<g/>' * 3100}</svg>", "more than 3,000"),
+        (f'<!DOCTYPE svg [<!ENTITY a "b">]>{HEAD}<text>&a;</text></svg>', "entities"),
+    ],
+)
+def test_what_is_not_drawn_is_refused_with_what_to_do(code: str, said: str) -> None:
+    with pytest.raises(Undrawable, match=said):
+        read(code, "svg")
+
+
+def test_uses_that_multiply_are_refused() -> None:
+    tens = ["<rect/>", *(f'<use href="#n{each}"/>' * 10 for each in range(7))]
+    groups = "".join(f'<g id="n{each}">{inside}</g>' for each, inside in enumerate(tens))
+    with pytest.raises(Undrawable, match="unfolds to more than"):
+        read(f'{HEAD}<defs>{groups}</defs><use href="#n7"/><rect width="50" height="50"/></svg>', "svg")
+
+
+# Graphviz
+
+
+def test_edges_are_told_as_they_are_drawn() -> None:
+    scene = dot('digraph { a -> b [label="first step"]; b -> c [dir=back]; c -> d [dir=none]; a -> d [style=invis] }')
+    assert scene.edges == (
+        Edge("a", "b", "first step"),
+        Edge("c", "b"),
+        Edge("c", "d", directed=False),
+    )
+    assert "first step" in scene.texts
+
+
+def test_a_strict_graph_merges_edges_and_another_one_does_not() -> None:
+    assert len(dot("strict digraph { a -> b; a -> b }").edges) == 1
+    assert len(dot("digraph { a -> b; a -> b }").edges) == 2
+
+
+def test_ports_and_clusters_are_resolved() -> None:
+    scene = dot(
+        'digraph { subgraph cluster_in { label="Inside"; b } r [shape=record, label="<x> left|<y> right"]; r:y -> b }'
+    )
+    assert scene.edges == (Edge("r", "b"),)
+    assert [(each.kind, each.text) for each in scene.elements if each.kind == "cluster"] == [("cluster", "Inside")]
+    assert {each.name: each.text for each in scene.nodes} == {"r": "left right", "b": "b"}
+
+
+def test_a_label_of_one_node_leaves_the_others_theirs() -> None:
+    scene = dot('digraph { a [label="first"]; b }')
+    assert [each.text for each in scene.nodes] == ["first", "b"]
+
+
+def test_nodes_have_kinds_colours_and_boxes() -> None:
+    scene = dot(
+        'digraph { node [style=filled, fillcolor="#ffd700"]; a; b [shape=box, fillcolor=red]; c [shape=circle];'
+        ' e [shape=diamond, style=solid, color="#0000e6"]; a -> b -> c -> e }'
+    )
+    told = [(each.kind, each.colour) for each in scene.nodes]
+    assert told == [("ellipse", "yellow"), ("rectangle", "red"), ("circle", "yellow"), ("polygon", "blue")]
+    assert scene.flow == "down" and is_above(scene.nodes[0], scene.nodes[2])
+
+
+@pytest.mark.parametrize("rank", ["TB down", "BT up", "LR right", "RL left"])
+def test_a_graph_flows_where_its_edges_run(rank: str) -> None:
+    direction, flow = rank.split()
+    assert dot(f"digraph {{ rankdir={direction}; a -> b; b -> c; b -> d }}").flow == flow
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("digraph { a -> b", "brace is missing"),
+        ("digraph {\n a ->- b }", "line 2"),
+        ("digraph { a } digraph { b }", "more than one graph"),
+        ("digraph { }", "no node"),
+        ('digraph { a [image="/etc/passwd"] }', "attribute image"),
+        ('digraph { a [URL="javascript:1"] }', "attribute URL"),
+        ('digraph { a [shapefile="x"] }', "attribute shapefile"),
+        ("digraph { a [label=<<b>x</b>>] }", "HTML"),
+        ("digraph { layout=cat; a }", "no layout"),
+        ("digraph {" + ";".join(f"n{each}" for each in range(200)) + "}", "200 nodes"),
+    ],
+)
+def test_graphs_that_are_not_drawn_are_refused_with_what_to_do(code: str, said: str) -> None:
+    with pytest.raises(Undrawable, match=said):
+        read(code, "graphviz")
+
+
+# Margins
+
+
+def test_colours_have_a_name_where_the_next_is_far() -> None:
+    named = {"#ffffff": "white", "#e60000": "red", "#1f77b4": "blue", "#8b4513": "brown", "#808080": "grey"}
+    assert {each: colour_name(each) for each in named} == named
+    assert colour_name("#00ffff") is None and colour_name("#d2691e") is None
+
+
+def test_places_and_counts_need_their_margins() -> None:
+    one, near, far = (Element("circle", box=Box(left, 0.4, left + 0.04, 0.5)) for left in (0.1, 0.16, 0.5))
+    assert is_left_of(one, far) is True and is_left_of(far, one) is False
+    assert is_left_of(one, near) is None and is_above(one, far) is None
+    assert [counted(each) for each in (0, 1, 12, 13)] == [None, 1, 12, None]
+
+
+def test_a_flow_needs_four_of_five_edges() -> None:
+    assert flow_of([(1, 0)] * 4 + [(0, 1)]) == "right"
+    assert flow_of([(1, 0)] * 3 + [(0, 1)]) is None and flow_of([]) is None
+
+
+def discs(*places: float) -> Scene:
+    boxes = [Box(left, 0.4, left + 0.04, 0.46) for left in places]
+    return Scene("svg", 512, 384, tuple(Element("circle", "red", box, fill="#e60000") for box in boxes))
+
+
+def test_elements_that_look_alike_are_paired_so_that_least_differs() -> None:
+    assert differences(discs(0.1, 0.18, 0.26, 0.34), discs(0.19, 0.27, 0.35, 0.09)) == ()
+    (moved,) = differences(discs(0.1, 0.3, 0.5), discs(0.5, 0.8, 0.1))
+    assert (moved.what, moved.one, moved.other) == ("place", "0.32, 0.43", "0.82, 0.43")
+    (gone,) = differences(discs(0.1, 0.2), discs(0.2))
+    assert (gone.what, gone.one, gone.other) == ("elements", "red circle", "")
+
+
+# Cleaning, and what leaves the jail
+
+
+def test_cleaning_takes_out_what_tells_and_leaves_every_pixel() -> None:
+    code = (
+        f"{HEAD}<!-- a house --><title>House</title><style>.roof {{ fill: crimson }}</style>"
+        '<g id="walls" data-x="wall" aria-label="wall"><rect x="40" y="100" width="99" height="90" fill="gold"/></g>'
+        '<polygon class="roof" points="30,100 90,40 150,100"/><use href="#walls" x="200" style="fill:navy"/></svg>'
+    )
+    clean = cleaned(code, "svg")
+    assert not {"house", "roof", "wall", "gold", "crimson", "navy", "title"} & set(
+        clean.lower().replace('"', " ").split()
+    )
+    assert "#ffd700" in clean and 'id="n1"' in clean and "#dc143c" in clean
+    assert picture_of(clean, "svg") == picture_of(code, "svg")
+
+
+def test_cleaning_a_graph_renames_its_nodes_and_keeps_what_they_say() -> None:
+    old = 'subgraph cluster_old { Bob -> c; label="Old \\"ones\\"" }'
+    code = f'digraph Family {{ /* who */ "Anna Lee" -> Bob [comment="child"]; {old} }}'
+    clean = cleaned(code, "graphviz")
+    assert "Family" not in clean and "who" not in clean and "child" not in clean and "cluster_old" not in clean
+    assert "n1 -> n2" in clean and 'n1 [label="Anna Lee"]' in clean
+    assert differences(read(code, "graphviz"), read(clean, "graphviz")) == ()
+    assert picture_of(clean, "graphviz") == picture_of(code, "graphviz")
+
+
+TIKZ = r"""\documentclass{article} % a house
+\usepackage{tikz}
+\definecolor{roof}{HTML}{FF0000}
+\colorlet{wall}{roof!50}
+\title{My house}
+\tikzset{door/.style={draw, fill=wall}, gate/.style={door, thick}}
+\begin{document}
+\begin{tikzpicture}
+  \node[door] (start) {Open 50\% more};
+  \node[gate, below=of start, name=third] {A};
+  \coordinate (half way) at ($(start)!0.5!(third)$);
+  \draw[->, roof] (start.east) -- (third.west);
+  \draw (start -| half way) |- (third);
+\end{tikzpicture}
+\end{document}
+"""
+
+
+def test_cleaning_tikz_renames_nodes_colours_and_styles_and_leaves_texts() -> None:
+    clean = cleaned(TIKZ, "tikz", draw=lambda _: np.zeros((2, 2, 4)))
+    assert not {"house", "roof", "wall", "door", "gate", "start", "third", "half"} & set(re.findall(r"[a-z]+", clean))
+    assert "Open 50\\% more" in clean and "fill=c2" in clean and "(n1 -| n2) |- (n3)" in clean
+
+
+def test_cleaning_is_refused_where_a_pixel_changes() -> None:
+    pictures = iter([np.zeros((2, 2, 4)), np.ones((2, 2, 4))])
+    with pytest.raises(Undrawable, match="would look otherwise"):
+        cleaned(TIKZ, "tikz", draw=lambda _: next(pictures))
+
+
+def test_scenes_survive_json() -> None:
+    scene = dot('digraph { a -> b [label="go"] }')
+    assert scene_of(json.loads(json.dumps(as_json(scene)))) == scene
+
+
+def test_a_picture_has_the_size_that_is_known_beforehand() -> None:
+    picture = picture_of(f'{HEAD}<rect width="40" height="40"/></svg>', "svg")
+    assert struct.unpack(">II", picture[16:24]) == (LONGEST, LONGEST * 3 // 4)
+
+
+@pytest.mark.slow
+def test_the_exported_file_reads_alone(tmp_path: Path) -> None:
+    (tmp_path / "drawn.py").write_text(drawn_code(), encoding="utf-8")
+    (tmp_path / "a.dot").write_text("digraph { a -> b }", encoding="utf-8")
+    program = "import sys; sys.modules['company'] = None; import runpy; sys.argv[:] = ['drawn.py', *sys.argv[1:]]"
+    program += "; sys.path.insert(0, '.'); runpy.run_path('drawn.py', run_name='__main__')"
+    order = [sys.executable, "-c", program, "a.dot", "graphviz", "a.png", "facts.json"]
+    subprocess.run(order, cwd=tmp_path, check=True)
+    assert scene_of(json.loads((tmp_path / "facts.json").read_text())) == dot("digraph { a -> b }")
+    assert (tmp_path / "a.png").read_bytes() == picture_of("digraph { a -> b }", "graphviz")
