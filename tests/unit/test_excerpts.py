@@ -89,3 +89,9 @@ def test_of_a_sentence_that_does_not_fit_what_is_kept_follows_each_other_from_it
     told = telling(f"Well done, everyone. {sentence}", 200, ["the share of those that overstay, charges_longer"])
     assert told.startswith(f"{MARK} I want a data frame by_site") and told.endswith(f" {MARK}")
     assert told.removeprefix(f"{MARK} ").removesuffix(f" {MARK}") in sentence
+
+
+def test_no_sentence_ends_at_the_question_mark_of_a_header() -> None:
+    wanted = 'Give me a tuple with the share of lots whose 1-MCP? "n" (titled untreated) and of those whose it is "y".'
+    told = telling(f"Well, nobody would have thought that of the growers. {wanted} Round nothing.", 150, ["1-MCP?"])
+    assert wanted in told

@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import pairwise
 
-_SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
-"""Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
+_SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(\"'`])")
+"""Where a sentence ends: at no point of a short form, and at none before a small letter, a number or a quoted name: a
+header may end with a question mark.
+"""
 _CLAUSE = re.compile(r"(?:(?<=\w)[;:]|(?<=[\w)%]{3})\.)(?=\s)")
 """Where a clause ends: at no point of a short form."""
 CUT = " […]"
