@@ -53,3 +53,8 @@ def test_which_of_two_programs_is_meant_is_asked_back() -> None:
 @pytest.mark.parametrize("code", ['top = ["""\n```python\nx = 1\n```\n"""]\n', "```python\ntop = [1]", "top = ``` ["])
 def test_code_that_only_mentions_fences_or_is_cut_off_stays_as_it_is(code: str) -> None:
     assert CodeReply.model_validate({**GOOD, "code": code}).code == code
+
+
+def test_a_function_that_was_asked_for_is_left_out_beside_what_it_returns() -> None:
+    listed = [{"name": "adjusted_diff", "type": "function"}, {"name": "grass_clay", "type": "tuple"}]
+    assert [each.name for each in CodeReply.model_validate({**GOOD, "results": listed}).results] == ["grass_clay"]

@@ -126,6 +126,13 @@ class CodeReply(Frozen):  # paper, figure 12
     results: tuple[Intent, ...] = ()
     """The variables that hold what was asked for; name "plot" for the figure."""
 
+    @field_validator("results")
+    @classmethod
+    def _are_compared(cls, results: tuple[Intent, ...]) -> tuple[Intent, ...]:
+        """Leave out functions beside what they return: they were asked for, but nobody can compare them."""
+        compared = tuple(result for result in results if result.type != "function")
+        return compared or results
+
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str | None) -> str | None:
