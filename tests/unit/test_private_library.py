@@ -298,3 +298,33 @@ def test_all_that_is_wrong_with_a_rewrite_is_said_at_once() -> None:
         "`json`",
     ):
         assert part in str(told.value)
+
+
+KEPT = '''
+def keep_matching_rows(data, mark):
+    """The rows that are marked.
+
+    Args:
+        data: As it says.
+        mark: Of each row, whether it stays.
+
+    Returns:
+        These rows.
+
+    Example:
+        >>> len(keep_matching_rows(pd.DataFrame({"a": [1, 2]}), pd.Series([True, False])))
+        1
+    """
+    return data[mark].copy()
+'''
+
+
+def test_taking_a_column_of_rows_that_a_function_takes_has_as_many_brackets_as_before() -> None:
+    code = "dear = df.loc[df['price'] > 2, 'price']\nprint(dear)\n"
+    moved = (
+        "from decision_company import keep_matching_rows\n\n"
+        "dear = keep_matching_rows(df, df['price'] > 2)['price']\nprint(dear)\n"
+    )
+    assert grounds(code).proposal(RewriteReply(message="", functions=(KEPT,), code=moved)).called == (
+        "keep_matching_rows",
+    )

@@ -181,7 +181,9 @@ class Grounds:
         before = api_calls(self.prototype)
         for name in called:
             public = {each for inner in _all([name], known) for each in known[inner].stands_for} - known.keys()
-            if not any(calls.get(each, 0) < before[each] for each in public):
+            # Who takes rows by a function takes a column of them with as many brackets as before.
+            takes = any(before[each] for each in public & _ITEMS)
+            if not takes and not any(calls.get(each, 0) < before[each] for each in public):
                 listed = ", ".join(f"`{each}`" for each in sorted(public)) or "nothing"
                 made = any(before[each] for each in public)
                 yield f"`{name}` stands for {listed}, " + (
