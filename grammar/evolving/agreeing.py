@@ -94,6 +94,9 @@ def _chosen(kind: str, versions: int, subject: Subject, taken: Sequence[Known], 
 
     least = min(map(crowded, left))
     best = [term for term in left if crowded(term) == least]
+    # A table allows a way of some kinds for one column and another way for all: each way comes as often.
+    way = chance.choice(list(dict.fromkeys(term.way for term in best)))
+    best = [term for term in best if term.way == way]
     at = 0
     while at + 1 < len(best) and chance.random() > _FIRST / 2:
         at += 1

@@ -471,10 +471,11 @@ def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
     assert found
 
 
-def _by_hand(term: Mapping[str, Any], way: str, reach: int, rows: pd.DataFrame) -> list[Any]:
+def _by_hand(term: Mapping[str, Any], way: str, limit: float, rows: pd.DataFrame) -> list[Any]:
     """What a term that looks at several rows says, row by row as its words have it."""
     by, measure = re.findall(r"t\.groupby\('(\w+)'\)\['(\w+)'\]", term["code"])[0]
     told: list[Any] = []
+    reach = int(limit) if limit.is_integer() else limit
     records = list(rows[[by, measure]].itertuples(index=False, name=None))
     for at, (group, value) in enumerate(records):
         own = [other for label, other in records if label == group]
@@ -483,13 +484,26 @@ def _by_hand(term: Mapping[str, Any], way: str, reach: int, rows: pd.DataFrame) 
             told.append(sum(other > value for other in own) < reach)
         elif way == "repeats":
             told.append(len(so_far) < 2 or abs(so_far[-2] - value) > reach)
+        elif way == "aftermath":
+            told.append(any(other > reach for other in so_far))
+        elif way in ("streak", "lull"):
+            beyond = [other > reach for other in reversed(so_far)]
+            sought = way == "lull"
+            told.append(beyond.index(sought) if sought in beyond else None if sought else len(beyond))
+        elif way == "carried":
+            told.append(next((other for other in reversed(so_far[:-1]) if other >= reach), None))
+        elif way == "pot":
+            total = 0
+            for other in so_far:
+                total = (0 if total > reach else total) + other
+            told.append(total)
         else:
-            told.append(max(so_far[-reach:]))
+            told.append(max(so_far[-int(reach) :]))
     return told
 
 
-@pytest.mark.parametrize("way", ["ranked", "repeats", "peak"])
-def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
+@pytest.mark.parametrize("way", ["ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"])
+def test_terms_that_look_at_several_rows_are_what_their_words_say(way: str) -> None:
     subject, frame = subject_of(known(DATED).brief), known(DATED).frame
     offered = [term for term in catalogue(subject).values() if term.way == way]
     assert offered
@@ -499,8 +513,9 @@ def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
             # Rows that others were left out of, as terms are applied one after the other.
             for rows in (frame, frame[frame["nights"] > 6]):
                 held = bound({"code": term.code, "naive": term.naive}, choice.code)(rows)
-                ours = list(held) if way == "peak" else list(rows.index.isin(held.index))
-                assert ours == _by_hand(told, way, int(choice.code), rows), (term.name, choice)
+                is_figure = isinstance(held, pd.Series)
+                ours = list(held.astype(object).where(held.notna(), None)) if is_figure else rows.index.isin(held.index)
+                assert list(ours) == _by_hand(told, way, float(choice.code), rows), (term.name, choice)
 
 
 def test_a_window_of_gaps_alone_has_no_figure_and_its_words_say_so() -> None:
@@ -517,8 +532,40 @@ def test_a_window_of_gaps_alone_has_no_figure_and_its_words_say_so() -> None:
 
 def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
     ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
-    found = {ways[term["name"]] for seed in range(6) for each in (1, 2) for term in terms_of(DATED, seed, each)}
-    assert found >= {"ranked", "repeats", "peak"}
+    found = {ways[term["name"]] for seed in range(9) for each in (1, 2) for term in terms_of(DATED, seed, each)}
+    assert found >= {"ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"}
+
+
+def test_with_rates_an_average_is_told_of_what_has_no_total() -> None:
+    """A weighted total of running counts means nothing; rows without a figure count in neither part of an average."""
+    frame = known(DATED).frame
+    lull = next(term for term in catalogue(subject_of(known(DATED).brief)).values() if term.way == "lull")
+    rates = next(term for term in terms_of(DATED) if term["kind"] == "rates")
+    variable = lull.variable
+    column = re.findall(r"\['(\w+)'\]", lull.code)[0]
+    told = [
+        {"slot": "s1", "variable": variable, "name": lull.name, "naive": lull.naive, "says": "…",
+         "code": lull.code.replace("{value}", lull.choices[-1].code)},
+        {**rates, "code": rates["naive"]},
+    ]  # fmt: skip
+    weights = bound(rates, rates["candidates"][0]["code"])
+    (by,) = (each for each in frame.columns if {*weights} <= {*frame[each]})
+    figure = bound({**told[0]}, "")(frame)
+    assert figure.isna().any() and column in frame
+    weight = frame[by].map(weights).where(figure.notna())
+    found = 0
+    for seed in range(12):
+        turn = {"turn": 1, "uses": [variable, rates["variable"]], "of_results": []}
+        brief = {"table": known(DATED).brief, "terms": told, "results": [], "turns": [turn]}
+        (ask,) = write_asks(brief, random.Random(seed))["asks"]
+        assert "total of" not in ask["about"] and "weighted by" in ask["about"], ask["about"]
+        state = {"df": frame, "pd": pd, "np": np, variable: lambda rows: figure, rates["variable"]: weights}
+        exec(ask["code"], state)
+        if by_group := re.findall(r"_figure\.groupby\(df\['(\w+)'\]\)\.sum\(\)", ask["code"]):
+            parts = [each.groupby(frame[by_group[0]]).sum() for each in (figure * weight, weight)]
+            assert state["_amount"].tolist() == pytest.approx((parts[0] / parts[1]).tolist())
+            found += 1
+    assert found
 
 
 def test_nothing_is_ranked_within_groups_that_differ_by_letter_case_or_blanks_only() -> None:
