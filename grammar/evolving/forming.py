@@ -90,14 +90,14 @@ def _amount(ask: Asking, rows: str, values: str, group: str | None) -> str:
     statistic = "sum" if ask.figure.statistic == "size" else ask.figure.statistic
     call = "quantile(0.75)" if statistic == "quantile" else f"{statistic}()"
     if group is None and ask.figure.is_weighted and ask.figure.is_average:
-        return "{0}.sum() / {1}.sum()".format(*_WEIGHED)
+        return " / ".join(f"{each}.sum()" for each in _WEIGHED)
     if group is None:
         return f"{values}.{call}" if values else f"len({rows})"
     if not values:
         by = grouping(ask.subject, rows, group) if group in ask.subject.fetched else literal(group)
         return f"{rows}.groupby({by}).size()"
     if ask.figure.is_weighted and ask.figure.is_average:
-        return "{0} / {1}".format(*(f"{each}.groupby({grouping(ask.subject, rows, group)}).sum()" for each in _WEIGHED))
+        return " / ".join(f"{each}.groupby({grouping(ask.subject, rows, group)}).sum()" for each in _WEIGHED)
     return f"{values}.groupby({grouping(ask.subject, rows, group)}).{call}"
 
 

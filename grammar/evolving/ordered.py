@@ -84,10 +84,10 @@ def aftermath(subject: Subject, column: Column, by: Column, at: int) -> Ordered:
 
 
 def streak(column: Column, by: Column, at: int) -> Ordered:
-    """How many rows in a row of a group, up to and with each, are beyond a limit: the count is set back by any other."""
+    """How many rows in a row of a group, up to and with each, are beyond a limit; any other sets it back."""
     run = "lambda s: (s > {value}).astype(int).groupby((~(s > {value})).cumsum()).cumsum()"
     blank = " or nothing at all" if column.missing else ""
-    return _running("streak", column, by, at, run, within(column, "middle"), blank)
+    return _running("streak", (column, by, at), run, within(column, "middle"), blank)
 
 
 def lull(column: Column, by: Column, at: int) -> Ordered:
@@ -95,13 +95,13 @@ def lull(column: Column, by: Column, at: int) -> Ordered:
     since = "(~(s > {value})).astype(int).groupby((s > {value}).cumsum()).cumsum()"
     run = f"lambda s: {since}.where((s > {{value}}).cummax())"
     blank = f", and one with nothing in '{column.name}' is not above it" if column.missing else ""
-    return _running("lull", column, by, at, run, within(column, "upper"), blank)
+    return _running("lull", (column, by, at), run, within(column, "upper"), blank)
 
 
 def carried(column: Column, by: Column, at: int) -> Ordered:
     """The last value of a group before each row that reaches a limit: what was known at that time."""
     run = "lambda s: s.where(s >= {value}).ffill().shift()"
-    return _running("carried", column, by, at, run, within(column, "middle"), "")
+    return _running("carried", (column, by, at), run, within(column, "middle"))
 
 
 def pot(column: Column, by: Column, at: int) -> Ordered:
@@ -109,11 +109,14 @@ def pot(column: Column, by: Column, at: int) -> Ordered:
     step = "lambda held, new: (held if held <= {value} else 0) + new"
     totals = f"np.frompyfunc({step}, 2, 1).accumulate(s.to_numpy(dtype=object))"
     run = f"lambda s: pd.Series({totals}, index=s.index).astype(float)"
-    return _running("pot", column, by, at, run, _totals(column), "")
+    return _running("pot", (column, by, at), run, _totals(column))
 
 
-def _running(way: str, column: Column, by: Column, at: int, run: str, choices: Sequence[Choice], blank: str) -> Ordered:
+def _running(
+    way: str, where: tuple[Column, Column, int], run: str, choices: Sequence[Choice], blank: str = ""
+) -> Ordered:
     """A measure that goes through the rows of each group in their order."""
+    column, by, at = where
     label = literal(column.name)
     code = f"lambda t: t.groupby({literal(by.name)})[{label}].transform({run})"
     told = {"by": f"'{by.name}'", "blank": blank}

@@ -215,7 +215,8 @@ def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
 
 
 _RANKED = "lambda t: t[t.groupby('city')['price'].rank(method='min', ascending=False) <= {value}]"
-_STREAK = "lambda t: t.groupby('city')['price'].transform(lambda s: (s > {value}).astype(int).groupby((~(s > {value})).cumsum()).cumsum())"
+_EACH = "lambda t: t.groupby('city')['price'].transform"
+_STREAK = f"{_EACH}(lambda s: (s > {{value}}).astype(int).groupby((~(s > {{value}})).cumsum()).cumsum())"
 _LATER = "lambda t: t[t.groupby('city')['price'].cummax() > {value}]"
 _BEFORE = "lambda t: t.groupby('city')['price'].transform(lambda s: s.where(s >= {value}).ffill().shift())"
 _ADDED = (
