@@ -82,7 +82,7 @@ def _asked(
 
 
 def _natural(drafts: Sequence[Asking]) -> dict[str, Any]:
-    """The ask that is most like one of a client: nothing next to what it is unlike, and nothing that was asked before."""
+    """The ask that is most like a client's: nothing is next to what it is unlike, and nothing was asked before."""
 
     def oddity(draft: tuple[Asking, dict[str, Any]]) -> tuple[int, bool]:
         ask, told = draft

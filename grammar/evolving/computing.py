@@ -23,7 +23,7 @@ from grammar.steps.amounts import comparable
 from grammar.steps.words import additive
 from grammar.subject import Subject
 
-_GROUPED = 0.6
+_GROUPED = 0.8
 """How often figures are by group rather than over all rows, where nothing decides it."""
 _MOSTLY = 0.95
 """How often so where figures are told in units or percentages: nothing goes on from a single one of these."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from grammar.evolving.earlier import TOP
+from grammar.evolving.earlier import NOW, TOP
 from grammar.evolving.linking import Link
 from grammar.evolving.looking_up import cells, grouping
 from grammar.slots import literal
@@ -36,7 +36,7 @@ def possible(ask: Asking) -> dict[Form, float]:
 
 def _by_group(ask: Asking) -> dict[Form, float]:
     column, is_plain = ask.subject.var.named[ask.group or ""], "unit" not in ask.used
-    found: dict[Form, float] = {"amount": 3, "gap": 0.7}
+    found: dict[Form, float] = {"amount": 2, "gap": 0.7}
     if column.distinct > TOP + 1:
         found["top"] = 1.5
     if is_plain and ask.figure.adds_up:
@@ -205,7 +205,7 @@ def _against(ask: Asking, link: Link, base: str) -> Columns:
             return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
             return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
-    beside = link.earlier.stem if ask.group and link.earlier.stem != stem else ""
+    beside = link.earlier.stem if link.earlier.stem not in (stem, NOW) else ""
     plainly = "before" if base == "_base" or not base.endswith("2") else "earlier"
     return [(beside if beside and len(beside) <= LONGEST_COLUMN else plainly, base)]
 

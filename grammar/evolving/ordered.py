@@ -18,6 +18,8 @@ from grammar.slots import literal
 from grammar.steps.words import additive
 from grammar.subject import Subject
 
+ORDERED = ("ranked", "aftermath", "repeats", "peak", "streak", "lull", "carried", "pot")
+"""Ways of terms that look at several rows of a group."""
 _RANKS = (3, 5, 10, 8, 20, 4, 15, 25, 6, 12, 30, 40, 50)
 _WINDOWS = (3, 5, 10, 4, 2, 8, 6, 12, 15, 20)
 """Rows of a group that a rank or a window reaches."""

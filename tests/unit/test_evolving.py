@@ -2,6 +2,7 @@
 
 import json
 import statistics
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,17 @@ def test_a_timetable_keeps_to_its_bounds(seed: str) -> None:
     assert faults(table, wishes) <= 0
 
 
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_nobody_goes_on_from_one_result_all_the_time_or_tells_a_unit_beside_percentages(seed: str) -> None:
+    table = drawn(Wishes(36, KINDS), seed)
+    gone_on = Counter(each for turn in table.turns for each in turn.of_results)
+    assert gone_on and max(gone_on.values()) <= 2
+    for turn in table.turns:
+        kinds = [table.slots[use.slot].kind for use in turn.uses]
+        added = kinds[len(turn.sets) + 1 :]
+        assert "unit" not in added or not (turn.of_results or "rounding" in kinds), turn
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_as_before_a_change_was_changed_last(seed: str) -> None:
     table = drawn(Wishes(40, KINDS), seed)
@@ -100,7 +112,7 @@ def test_a_timetable_is_drawn_towards_the_levels_that_are_wished(seed: str) -> N
         return sum(abs(found[each] / wishes.turns - shares[each]) for each in shares)
 
     towards = Wishes(36, KINDS, levels=shares)
-    assert off(towards) <= min(off(Wishes(36, KINDS)), 0.3)
+    assert off(towards) <= min(off(Wishes(36, KINDS)) + 1e-9, 0.3)
     assert faults(drawn(towards, seed), towards) <= 0, "no bound is given up for it"
 
 

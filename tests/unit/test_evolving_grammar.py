@@ -31,7 +31,7 @@ from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier
 from grammar.evolving.figures import figures
 from grammar.evolving.linking import LIKE
-from grammar.evolving.ordered import ordered
+from grammar.evolving.ordered import ORDERED, ordered
 from grammar.evolving.telling import word_turns
 from grammar.subject import subject_of
 from grammar.words import words
@@ -40,6 +40,7 @@ SHARED = Path(__file__).parents[3] / "shared" / "tables"
 GIVEN = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
 UGLY, DATED = "xq export", "visits"
 CLEAR = 0.01
+OF_ROWS = ("filter", "exclusion", "measure")
 KEPT = 3_000
 """Rows that are looked at, of longer tables: enough for every value that is offered."""
 
@@ -228,7 +229,7 @@ def test_codes_and_places_are_no_measures() -> None:
 def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
     dialogue = Dialogue(name, seed=3)
     felt = tried = asked = empty = 0
-    for ask, used, earlier in dialogue.asks(12):
+    for ask, used, earlier in dialogue.asks(24):
         tree = ast.parse(ask["code"])
         names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
         stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
@@ -246,7 +247,7 @@ def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
                 tried += 1
         asked += 1
         empty += is_empty(dialogue.state[ask["name"]])
-    assert felt >= 0.7 * tried, f"{felt} of {tried}"
+    assert felt >= 0.65 * tried, f"{felt} of {tried}"
     assert empty <= asked / 3, "values are drawn here and not searched, and yet most of them leave something"
 
 
@@ -300,7 +301,7 @@ def test_a_unit_that_was_lifted_is_in_no_name() -> None:
 
 
 def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False) -> list[Asking]:
-    """The asks of a dialogue as they were written, with what they go on from."""
+    """The asks of a dialogue as they were written, with what they go on from, and none of the drafts beside them."""
     kept: list[Asking] = []
     written = Asking.written
 
@@ -310,9 +311,9 @@ def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Asking, "written", keeping)
-        for _ in Dialogue(name, seed, as_timetables=as_timetables).asks(turns):
-            pass
-    return kept
+        codes = [ask["code"] for ask, _, _ in Dialogue(name, seed, as_timetables=as_timetables).asks(turns)]
+    drafts = {"\n".join(ask.lines): ask for ask in kept}
+    return [drafts[code] for code in codes]
 
 
 @pytest.mark.parametrize("name", ["melb_data", DATED])
@@ -350,6 +351,25 @@ def test_asks_vary_and_their_names_are_short() -> None:
     names = [line.split(" = ")[0] for ask in asks for line in ask.lines if not line.startswith("_")]
     assert len({*names}) == len(asks)
     assert max(map(len, names)) <= 40
+
+
+def test_a_number_of_another_quantity_is_not_told_as_what_was_before() -> None:
+    asks = [ask for name in ("melb_data", DATED) for seed in (1, 2, 3) for ask in linked(name, seed, 16)]
+    found = 0
+    for ask in asks:
+        beside = [link for link in ask.held if link.role == "beside"]
+        if len(beside) == 1 == len(ask.held) and ask.group is None:
+            is_like = beside[0].earlier.stem == ask.figure.stem
+            assert is_like == ("'before': " in ask.lines[-1]), ask.lines
+            found += not is_like
+    assert found
+
+
+def test_two_terms_that_are_agreed_on_at_once_have_one_opening() -> None:
+    terms = [setting(term, "define", "on") for term in terms_of(DATED)[:2]]
+    for turn in range(1, 9):
+        query = worded(terms, [], "the mean price", turn)
+        assert any(f"{also.rstrip()} {terms[1]['says']}" in query for also in words("evolving")["acts"]["also"]), query
 
 
 def test_an_ask_that_failed_is_asked_otherwise_under_its_name() -> None:
@@ -429,8 +449,11 @@ def test_what_was_lifted_is_not_asked_for() -> None:
 
 def test_what_is_made_anew_is_named() -> None:
     term = terms_of(DATED)[0]
-    query = worded([setting(term, "change", "all")], [], "the mean price", remade=["first_one", "other_one"])
-    assert "`first_one` and `other_one`" in query
+    for turn in range(1, 20):
+        told = [setting(term, "change", "all")]
+        query = worded(told, [], "the mean price", turn, remade=["first_one", "other_one"])
+        assert "`first_one` and `other_one`" in query and "needs making" not in query
+        assert "`one` need making" not in worded(told, [], "the mean price", turn, remade=["one"])
 
 
 def test_neighbouring_turns_have_other_words_and_there_are_many() -> None:
@@ -534,6 +557,14 @@ def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
     ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
     found = {ways[term["name"]] for seed in range(9) for each in (1, 2) for term in terms_of(DATED, seed, each)}
     assert found >= {"ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"}
+
+
+@pytest.mark.parametrize("name", ["melb_data", DATED])
+def test_every_other_term_of_rows_goes_through_them_in_their_order(name: str) -> None:
+    ways = {term.name: term.way for term in catalogue(subject_of(known(name).brief)).values()}
+    told = [ways[term["name"]] for seed in range(3) for term in terms_of(name, seed) if term["kind"] in OF_ROWS]
+    assert len(told) == 18
+    assert 6 <= sum(way in ORDERED for way in told) <= 12
 
 
 def test_with_rates_an_average_is_told_of_what_has_no_total() -> None:
