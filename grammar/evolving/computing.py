@@ -71,7 +71,10 @@ class Asking:
         wants = "rounding" in self.used and "unit" not in self.used
         labels = {each.name: each.distinct for each in groups(self.subject)}
         known = self.subject.var.named
-        situation = Situation(self.figure, self.narrowed, self.weighed, labels, known, wants_percent=wants, fixed=fixed)
+        limited = frozenset(name for kind in ("line", "filter", "exclusion") for name in self.columns(kind))
+        situation = Situation(
+            *(self.figure, self.narrowed, self.weighed, limited, labels, known), wants_percent=wants, fixed=fixed
+        )
         return links(self.earlier, situation, self.avoided, self.chance)
 
     @property
@@ -297,7 +300,9 @@ class Asking:
             variable, term = self.used["rates"]
             column = self.subject.var.named[term.columns[0]]
             filled = ".fillna(1)" if column.missing else ""
-            self.lines.append(f"_weight = {cells(self.subject, rows, column.name)}.map({variable}){filled}")
+            self.lines.append(
+                f"_weight = {cells(self.subject, rows, column.name)}.map({variable}).astype(float){filled}"
+            )
             if not figure:
                 return "_weight"
             self.lines.append(f"_figure = {figure} * _weight")

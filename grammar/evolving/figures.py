@@ -89,13 +89,26 @@ class Figure:
 
 def short_of(subject: Subject, column: str, *, longest: int = _SHORT) -> str:
     """A column in names: few letters, unlike any other's."""
-    own = _cut(column, longest)
-    others = (_cut(other.name, longest) for other in subject.var.columns if other.name != column)
-    return own if own not in others else _cut(column, _LONG)
+    others = [other.name for other in subject.var.columns if other.name != column]
+    for length in (longest, _LONG):
+        own = _cut(column, length)
+        if all(_cut(other, length) != own for other in others):
+            return own
+    return _ended(column)
 
 
 def _cut(column: str, longest: int) -> str:
-    return identifier(re.sub(r"(?<=[a-z])(?=[A-Z])|\W+", " ", column), longest=longest)
+    return identifier(_words(column), longest=longest)
+
+
+def _ended(column: str) -> str:
+    """A column's first words with its last one, by which those are told apart that begin alike."""
+    *leading, last = _words(column).split() or [column]
+    return identifier(*([" ".join(leading)] if leading else []), last, longest=_LONG)
+
+
+def _words(column: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|\W+", " ", column)
 
 
 def counted(subject: Subject) -> Figure:

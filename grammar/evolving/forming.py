@@ -183,7 +183,11 @@ def _held(ask: Asking) -> Columns:
         ask.lines.append(f"{base} = {link.earlier.by_group if link.is_by_label else link.earlier.number}")
         (beside if link.role == "beside" else own).extend(_against(ask, link, base))
     # The first one gives the result its name.
-    return [*(own or [(stem, "_amount")]), *beside]
+    told = own or [(stem, "_amount")]
+    for name, base in beside:
+        taken = {each for each, _ in told}
+        told.append((next(each for each in (name, "earlier", "other") if each not in taken), base))
+    return told
 
 
 def _against(ask: Asking, link: Link, base: str) -> Columns:
@@ -205,9 +209,10 @@ def _against(ask: Asking, link: Link, base: str) -> Columns:
             return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
             return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
-    beside = link.earlier.stem if link.earlier.stem not in (stem, NOW) else ""
-    plainly = "before" if base == "_base" or not base.endswith("2") else "earlier"
-    return [(beside if beside and len(beside) <= LONGEST_COLUMN else plainly, base)]
+    # Only the same quantity is what it was before; any other is called by what it is.
+    is_other = link.earlier.stem not in (stem, NOW)
+    plainly = "earlier" if base.endswith("2") else "before"
+    return [(identifier(link.earlier.stem, longest=LONGEST_COLUMN) if is_other else plainly, base)]
 
 
 def _beside_percent(ask: Asking, rows: str) -> Columns:

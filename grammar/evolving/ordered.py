@@ -97,7 +97,8 @@ def lull(column: Column, by: Column, at: int) -> Ordered:
     since = "(~(s > {value})).astype(int).groupby((s > {value}).cumsum()).cumsum()"
     run = f"lambda s: {since}.where((s > {{value}}).cummax())"
     blank = f", and one with nothing in '{column.name}' is not above it" if column.missing else ""
-    return _running("lull", (column, by, at), run, within(column, "upper"), blank)
+    # Below the upper part, so that rows are left that reach it where another term leaves out the highest ones.
+    return _running("lull", (column, by, at), run, within(column, "middle"), blank)
 
 
 def carried(column: Column, by: Column, at: int) -> Ordered:

@@ -63,7 +63,8 @@ def within(column: Column, part: str) -> list[Choice]:
     }
     start, end = edges[part]
     end = end if part in ("lower", "top") else end + (third - middle) / 2
-    start, end = max(start, low), min(end, high)
+    # Beyond half the way to the highest value there may be a single row, and none of most groups.
+    start, end = max(start, low), min(end, (third + high) / 2 if part == "top" else high)
     whole = all(float(each).is_integer() for each in (low, high, first, third)) and column.distinct < (high - low) * 2
     step = _step((end - start) / _PARTS, whole=whole)
     if step <= 0:

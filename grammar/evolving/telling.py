@@ -34,8 +34,8 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
     said = [_setting(each, place + at, chance) for at, each in enumerate(turn["sets"])]
     for at, each in enumerate(turn["sets"][1:], start=1):
         # Who agrees on two things at once says so once.
-        own = capital(str(each["says"]).strip()) if each["act"] == "define" else said[at]
-        said[at] = turning(_ACTS["also"], place + at, {}, chance) + " " + own
+        told = capital(str(each["says"]).strip()) if each["act"] == "define" else said[at]
+        said[at] = turning(_ACTS["also"], place + at, {}, chance) + " " + told
     if turn.get("remade"):
         results = listed([f"`{each}`" for each in turn["remade"]])
         it = "them" if len(turn["remade"]) > 1 else "it"
