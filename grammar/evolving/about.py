@@ -121,7 +121,7 @@ class _Parts:
         if "line" in used and not self.ask.is_share:
             yield self._said("line")
         if "rates" in used:
-            yield self._said("rates")
+            yield self._said("rates_of_average" if self.ask.figure.is_average else "rates")
 
     def _choosing(self, link: Link) -> str:
         """Which rows an earlier result lets count."""

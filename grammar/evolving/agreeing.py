@@ -12,6 +12,7 @@ from typing import Any
 from grammar.evolving.catalogue import Known, catalogue
 from grammar.evolving.forms import worded
 from grammar.evolving.looking_up import wide_subject
+from grammar.evolving.ordered import ORDERED
 from grammar.evolving.ranges import MOST, Choice
 from grammar.subject import Subject, names_beside
 from grammar.voices import capital
@@ -20,6 +21,8 @@ from grammar.words import words
 _TERMS = words("evolving")["terms"]
 _SHARED = ("unit", "rounding", "rates")
 """Kinds whose terms draw from the same values: each takes others."""
+_OF_ROWS = ("filter", "exclusion", "measure")
+"""Kinds of which some ways go through rows in their order."""
 _SPARE = 2
 """Values beside those that its versions need, so that one can be had for which it matters."""
 _FIRST = 0.75
@@ -87,13 +90,26 @@ def _chosen(kind: str, versions: int, subject: Subject, taken: Sequence[Known], 
     same = Counter(name for term in taken if term.kind == kind for name in term.columns)
     ways = Counter((term.way, *term.columns[:1]) for term in taken)
 
-    def crowded(term: Known) -> tuple[int, int, int, int]:
+    rows = [term for term in taken if term.kind in _OF_ROWS]
+    # Every other one of those that may goes through rows in their order: dialogues without any are too easy.
+    is_due = 2 * sum(term.way in ORDERED for term in rows) <= len(rows)
+
+    def crowded(term: Known) -> tuple[int, bool, int, int, int]:
         own = term.columns[:1]
         few = max(0, versions + _SPARE - len(term.choices) // (1 + sum(same[name] for name in own)))
-        return few, ways[term.way, *own], sum(same[name] for name in own), sum(used[name] for name in own)
+        return (
+            few,
+            (term.way in ORDERED) is not is_due,
+            ways[term.way, *own],
+            sum(same[name] for name in own),
+            sum(used[name] for name in own),
+        )
 
     least = min(map(crowded, left))
     best = [term for term in left if crowded(term) == least]
+    # A table allows a way of some kinds for one column and another way for all: each way comes as often.
+    way = chance.choice(list(dict.fromkeys(term.way for term in best)))
+    best = [term for term in best if term.way == way]
     at = 0
     while at + 1 < len(best) and chance.random() > _FIRST / 2:
         at += 1

@@ -19,6 +19,8 @@ _LATEST = 2
 """Turns before, whose forms are not taken again."""
 _MISLEADING = 2
 """Conditions on labels that are as bad as a name that says something else, in place of an ask that came to nothing."""
+_DRAFTS = 8
+"""Asks that are drawn, of which the most natural one is taken."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 
@@ -61,7 +63,7 @@ def _asked(
 ) -> dict[str, Any]:
     """An ask; in place of one `before`, another whose result looks alike, so that what goes on from it still can."""
     if before is None:
-        return asking(None).written()
+        return _natural([asking(None) for _ in range(_DRAFTS)])
     drafts = [asking(before).written() for _ in range(_ANEW)]
 
     codes = {str(each["code"]) for each in failed}
@@ -77,6 +79,17 @@ def _asked(
         return draft["type"] != before.type, others, draft["code"] in codes, misled + narrow
 
     return min(drafts, key=unlike)
+
+
+def _natural(drafts: Sequence[Asking]) -> dict[str, Any]:
+    """The ask that is most like a client's: nothing is next to what it is unlike, and nothing was asked before."""
+
+    def oddity(draft: tuple[Asking, dict[str, Any]]) -> tuple[int, bool]:
+        ask, told = draft
+        unlike = sum(link.role == "beside" and not link.earlier.holds(ask.figure) for link in ask.links)
+        return unlike, told["name"] != told["own"]
+
+    return min(((ask, ask.written()) for ask in drafts), key=oddity)[1]
 
 
 def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject) -> Known:

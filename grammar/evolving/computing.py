@@ -12,7 +12,7 @@ from company.records import Column
 from grammar.evolving.about import about
 from grammar.evolving.catalogue import Known, groups, measures
 from grammar.evolving.earlier import NOW, Earlier
-from grammar.evolving.figures import OWN_QUANTITY, Figure, counted, of_column, of_term, short_of
+from grammar.evolving.figures import COUNTED, OWN_QUANTITY, Figure, counted, of_column, of_term, short_of
 from grammar.evolving.forming import Form, form_code, possible
 from grammar.evolving.linking import CHOOSING, OWN, PERCENT, Link, Situation, links
 from grammar.evolving.looking_up import cells, grouping, has_strangers
@@ -23,7 +23,7 @@ from grammar.steps.amounts import comparable
 from grammar.steps.words import additive
 from grammar.subject import Subject
 
-_GROUPED = 0.6
+_GROUPED = 0.8
 """How often figures are by group rather than over all rows, where nothing decides it."""
 _MOSTLY = 0.95
 """How often so where figures are told in units or percentages: nothing goes on from a single one of these."""
@@ -71,7 +71,10 @@ class Asking:
         wants = "rounding" in self.used and "unit" not in self.used
         labels = {each.name: each.distinct for each in groups(self.subject)}
         known = self.subject.var.named
-        situation = Situation(self.figure, self.narrowed, self.weighed, labels, known, wants_percent=wants, fixed=fixed)
+        limited = frozenset(name for kind in ("line", "filter", "exclusion") for name in self.columns(kind))
+        situation = Situation(
+            *(self.figure, self.narrowed, self.weighed, limited, labels, known), wants_percent=wants, fixed=fixed
+        )
         return links(self.earlier, situation, self.avoided, self.chance)
 
     @property
@@ -161,9 +164,7 @@ class Asking:
         weighted = "rates" in self.used
         if "measure" in self.used:
             variable, term = self.used["measure"]
-            ways = ["sum"] if weighted else ["mean"] if term.way in OWN_QUANTITY else ["sum", "mean"]
-            ways = ways if self.is_split else ways[-1:]
-            return of_term(self.subject, variable, term, self.chance.choice(ways))
+            return of_term(self.subject, variable, term, self.chance.choice(self._ways(term)))
         limits = {column for kind in ("line", "filter", "exclusion") for column in self.columns(kind)}
         free = [column for column in measures(self.subject) if column.name not in limits]
         adding = [column for column in free if additive(column)]
@@ -175,6 +176,14 @@ class Asking:
         if not weighted and not any(self.used[each][1].way == "most" for each in self.used):
             ways += ["median", "quantile"] if column.distinct > 20 else []
         return of_column(self.subject, column, self.chance.choice(ways))
+
+    def _ways(self, term: Known) -> list[str]:
+        """The statistics in which a measure that is agreed on may be told."""
+        if term.way in OWN_QUANTITY:
+            return ["mean", "max"] if term.way in COUNTED and "rates" not in self.used else ["mean"]
+        if "rates" in self.used:
+            return ["sum"]
+        return ["sum", "mean"] if self.is_split else ["mean"]
 
     @cached_property
     def other(self) -> Column | None:
@@ -291,7 +300,9 @@ class Asking:
             variable, term = self.used["rates"]
             column = self.subject.var.named[term.columns[0]]
             filled = ".fillna(1)" if column.missing else ""
-            self.lines.append(f"_weight = {cells(self.subject, rows, column.name)}.map({variable}){filled}")
+            self.lines.append(
+                f"_weight = {cells(self.subject, rows, column.name)}.map({variable}).astype(float){filled}"
+            )
             if not figure:
                 return "_weight"
             self.lines.append(f"_figure = {figure} * _weight")

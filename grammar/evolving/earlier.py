@@ -21,7 +21,7 @@ TOP = 3
 """Labels of a result that holds the highest ones."""
 _LEVEL = ("off", "shift", "whole")
 """Forms whose figures have an average that is known beforehand: nothing, or a hundred by the number of labels."""
-NOW = "now"
+NOW = "figure"
 """The key of the figure itself in a dict of several numbers."""
 DERIVED = ("share", "portion", "shift", "part", "gap", "change", "percent", "index", "per")
 """Words in names of results whose figures are worked out of others."""

@@ -12,11 +12,17 @@ from grammar.steps.base import identifier
 from grammar.steps.words import additive
 from grammar.subject import Subject
 
-_PREFIXES = {"sum": "total", "mean": "mean", "median": "median", "quantile": "upper"}
+_PREFIXES = {"sum": "total", "mean": "mean", "median": "median", "quantile": "upper", "max": "highest"}
+_PLAIN = ("sum", "mean", "median", "quantile")
+"""Statistics of plain columns."""
 _SHORT, _LONG = 14, 22
 """Letters of a column in names, and of one that is called like another when cut."""
-OWN_QUANTITY = ("ratio", "choice", "peak")
+COUNTED = ("streak", "lull", "pot")
+"""Ways of measures that go up from row to row, so that the highest value tells something."""
+OWN_QUANTITY = ("ratio", "choice", "peak", "carried", *COUNTED)
 """Ways of measures that are another quantity with another value, so that their sums mean nothing."""
+_NOUN_FIRST = ("excess", "peak", *COUNTED)
+"""Ways of measures that are called by a noun behind the column's."""
 LIKE_ROWS = frozenset(("mean", "median", "quantile"))
 """Statistics whose figures a single row's can be held against."""
 
@@ -40,7 +46,8 @@ class Figure:
     def stem(self) -> str:
         """What it is called in names."""
         if self.is_weighted:
-            return f"weighted_{self.base}{'_in_lots' * self.is_scaled}"
+            kind = "weighted_mean" if self.statistic == "mean" else "weighted"
+            return f"{kind}_{self.base}{'_in_lots' * self.is_scaled}"
         own = self.base if self.statistic == "size" else f"{_PREFIXES[self.statistic]}_{self.base}"
         return f"{own}{'_in_lots' * self.is_scaled}"
 
@@ -48,6 +55,11 @@ class Figure:
     def adds_up(self) -> bool:
         """Whether parts of it make up a whole."""
         return self.statistic in ("size", "sum")
+
+    @property
+    def is_average(self) -> bool:
+        """Whether it is the average of a measure whose sums mean nothing: with rates, a weighted one."""
+        return self.statistic == "mean" and self.term is not None and self.term[1].way in OWN_QUANTITY
 
     @property
     def limit(self) -> str | None:
@@ -77,13 +89,26 @@ class Figure:
 
 def short_of(subject: Subject, column: str, *, longest: int = _SHORT) -> str:
     """A column in names: few letters, unlike any other's."""
-    own = _cut(column, longest)
-    others = (_cut(other.name, longest) for other in subject.var.columns if other.name != column)
-    return own if own not in others else _cut(column, _LONG)
+    others = [other.name for other in subject.var.columns if other.name != column]
+    for length in (longest, _LONG):
+        own = _cut(column, length)
+        if all(_cut(other, length) != own for other in others):
+            return own
+    return _ended(column)
 
 
 def _cut(column: str, longest: int) -> str:
-    return identifier(re.sub(r"(?<=[a-z])(?=[A-Z])|\W+", " ", column), longest=longest)
+    return identifier(_words(column), longest=longest)
+
+
+def _ended(column: str) -> str:
+    """A column's first words with its last one, by which those are told apart that begin alike."""
+    *leading, last = _words(column).split() or [column]
+    return identifier(*([" ".join(leading)] if leading else []), last, longest=_LONG)
+
+
+def _words(column: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|\W+", " ", column)
 
 
 def counted(subject: Subject) -> Figure:
@@ -102,7 +127,7 @@ def of_term(subject: Subject, variable: str, term: Known, statistic: str) -> Fig
     base = identifier(variable, longest=_SHORT)
     if term.columns:
         short = short_of(subject, term.columns[0])
-        base = f"{short}_{parts[-1]}" if term.way in ("excess", "peak") else f"{parts[0]}_{short}"
+        base = f"{short}_{parts[-1]}" if term.way in _NOUN_FIRST else f"{parts[0]}_{short}"
     return Figure(statistic, base, term=(variable, term))
 
 
@@ -110,8 +135,8 @@ def figures(subject: Subject, terms: Iterable[tuple[str, Known]]) -> Mapping[str
     """All figures of columns and of these measures, by their stems."""
     found = [counted(subject)]
     for column in measures(subject):
-        found += [of_column(subject, column, each) for each in _PREFIXES if each != "sum" or additive(column)]
+        found += [of_column(subject, column, each) for each in _PLAIN if each != "sum" or additive(column)]
     for variable, term in terms:
-        found += [of_term(subject, variable, term, each) for each in ("sum", "mean")]
-    found += [replace(each, is_weighted=True) for each in found if each.adds_up]
+        found += [of_term(subject, variable, term, each) for each in ("sum", "mean", "max")]
+    found += [replace(each, is_weighted=True) for each in found if each.adds_up or each.is_average]
     return {each.stem: each for each in found}

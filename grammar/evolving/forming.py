@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from grammar.evolving.earlier import TOP
+from grammar.evolving.earlier import NOW, TOP
 from grammar.evolving.linking import Link
 from grammar.evolving.looking_up import cells, grouping
 from grammar.slots import literal
@@ -19,6 +19,8 @@ Form = Literal[
 ]  # fmt: skip
 LONGEST_COLUMN = 26
 _OF_A_ROW = 14
+_WEIGHED = ("_figure", "_weight.where(_figure.notna())")
+"""What a weighted average is made of: a row without a figure counts in neither part."""
 Columns = list[tuple[str, str]]
 
 
@@ -34,7 +36,7 @@ def possible(ask: Asking) -> dict[Form, float]:
 
 def _by_group(ask: Asking) -> dict[Form, float]:
     column, is_plain = ask.subject.var.named[ask.group or ""], "unit" not in ask.used
-    found: dict[Form, float] = {"amount": 3, "gap": 0.7}
+    found: dict[Form, float] = {"amount": 2, "gap": 0.7}
     if column.distinct > TOP + 1:
         found["top"] = 1.5
     if is_plain and ask.figure.adds_up:
@@ -87,11 +89,15 @@ def _amount(ask: Asking, rows: str, values: str, group: str | None) -> str:
     """The expression of the figure, by a column's labels or over all rows."""
     statistic = "sum" if ask.figure.statistic == "size" else ask.figure.statistic
     call = "quantile(0.75)" if statistic == "quantile" else f"{statistic}()"
+    if group is None and ask.figure.is_weighted and ask.figure.is_average:
+        return " / ".join(f"{each}.sum()" for each in _WEIGHED)
     if group is None:
         return f"{values}.{call}" if values else f"len({rows})"
     if not values:
         by = grouping(ask.subject, rows, group) if group in ask.subject.fetched else literal(group)
         return f"{rows}.groupby({by}).size()"
+    if ask.figure.is_weighted and ask.figure.is_average:
+        return " / ".join(f"{each}.groupby({grouping(ask.subject, rows, group)}).sum()" for each in _WEIGHED)
     return f"{values}.groupby({grouping(ask.subject, rows, group)}).{call}"
 
 
@@ -177,7 +183,11 @@ def _held(ask: Asking) -> Columns:
         ask.lines.append(f"{base} = {link.earlier.by_group if link.is_by_label else link.earlier.number}")
         (beside if link.role == "beside" else own).extend(_against(ask, link, base))
     # The first one gives the result its name.
-    return [*(own or [(stem, "_amount")]), *beside]
+    told = own or [(stem, "_amount")]
+    for name, base in beside:
+        taken = {each for each, _ in told}
+        told.append((next(each for each in (name, "earlier", "other") if each not in taken), base))
+    return told
 
 
 def _against(ask: Asking, link: Link, base: str) -> Columns:
@@ -199,9 +209,10 @@ def _against(ask: Asking, link: Link, base: str) -> Columns:
             return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
             return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
-    beside = link.earlier.stem if ask.group and link.earlier.stem != stem else ""
-    plainly = "before" if base == "_base" or not base.endswith("2") else "earlier"
-    return [(beside if beside and len(beside) <= LONGEST_COLUMN else plainly, base)]
+    # Only the same quantity is what it was before; any other is called by what it is.
+    is_other = link.earlier.stem not in (stem, NOW)
+    plainly = "earlier" if base.endswith("2") else "before"
+    return [(identifier(link.earlier.stem, longest=LONGEST_COLUMN) if is_other else plainly, base)]
 
 
 def _beside_percent(ask: Asking, rows: str) -> Columns:

@@ -57,6 +57,8 @@ class Situation:
     """Columns that a term leaves few labels of."""
     weighed: Collection[str]
     """Columns whose labels a term gives weights."""
+    limited: Collection[str]
+    """Columns of which a term says already which values count: nobody sets a second limit to these."""
     labels: Mapping[str, int]
     """Of columns that results are by, how many labels they have."""
     columns: Mapping[str, Column]
@@ -128,7 +130,7 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
     if group and group not in situation.narrowed and _count(each, situation) > _FEWEST:
         yield "selection"
     told = each.figure
-    if told is not None and told.statistic in LIKE_ROWS and told.limit is not None:
+    if told is not None and told.statistic in LIKE_ROWS and told.limit not in (None, *situation.limited):
         yield "threshold"
     if each.holds(figure):
         yield from _alike(each, situation, is_free=is_free)

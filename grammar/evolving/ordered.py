@@ -1,4 +1,4 @@
-"""Terms that look at several rows of a group at once: ranks, repeats and windows over rows in their order.
+"""Terms that look at several rows of a group at once: ranks, repeats, windows, and what began or was counted before.
 
 No grouping by one column and no condition on single rows does their work. Which rows they are worked out among, what
 ties count and which end of a limit belongs to it is part of what they say.
@@ -13,10 +13,13 @@ from typing import Literal
 
 from company.records import Column
 from company.results.plain import but_for_spelling
-from grammar.evolving.ranges import Choice, numbers
+from grammar.evolving.ranges import Choice, numbers, within
 from grammar.slots import literal
+from grammar.steps.words import additive
 from grammar.subject import Subject
 
+ORDERED = ("ranked", "aftermath", "repeats", "peak", "streak", "lull", "carried", "pot")
+"""Ways of terms that look at several rows of a group."""
 _RANKS = (3, 5, 10, 8, 20, 4, 15, 25, 6, 12, 30, 40, 50)
 _WINDOWS = (3, 5, 10, 4, 2, 8, 6, 12, 15, 20)
 """Rows of a group that a rank or a window reaches."""
@@ -25,6 +28,8 @@ _ROOM = 2
 _NEAR, _FAR = 0.04, 0.6
 """Parts of the distance between quartiles: least and greatest difference up to which a row repeats another."""
 _FIGURES = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+_LEAST_HELD, _MOST_HELD = 1.5, 8
+"""Times a middling value that a running total holds before it starts from zero."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,64 @@ def peak(subject: Subject, column: Column, by: Column, at: int) -> Ordered:
     return Ordered("measure", "peak", at, column, code, f"lambda t: t[{label}]", choices, told)
 
 
+def aftermath(subject: Subject, column: Column, by: Column, at: int) -> Ordered:
+    """The rows of each group from the first one beyond a limit on."""
+    highest = f"t.groupby({literal(by.name)})[{literal(column.name)}].cummax()"
+    blank = f"; {subject.rows} with nothing in '{column.name}' are not among them" if column.missing else ""
+    told = {"by": f"'{by.name}'", "blank": blank}
+    code = f"lambda t: t[{highest} > {{value}}]"
+    return Ordered("filter", "aftermath", at, column, code, "lambda t: t", within(column, "top"), told)
+
+
+def streak(column: Column, by: Column, at: int) -> Ordered:
+    """How many rows in a row of a group, up to and with each, are beyond a limit; any other sets it back."""
+    run = "lambda s: (s > {value}).astype(int).groupby((~(s > {value})).cumsum()).cumsum()"
+    blank = " or nothing at all" if column.missing else ""
+    return _running("streak", (column, by, at), run, within(column, "middle"), blank)
+
+
+def lull(column: Column, by: Column, at: int) -> Ordered:
+    """How many rows of a group lie back to the last one beyond a limit; nothing before the first of these."""
+    since = "(~(s > {value})).astype(int).groupby((s > {value}).cumsum()).cumsum()"
+    run = f"lambda s: {since}.where((s > {{value}}).cummax())"
+    blank = f", and one with nothing in '{column.name}' is not above it" if column.missing else ""
+    # Below the upper part, so that rows are left that reach it where another term leaves out the highest ones.
+    return _running("lull", (column, by, at), run, within(column, "middle"), blank)
+
+
+def carried(column: Column, by: Column, at: int) -> Ordered:
+    """The last value of a group before each row that reaches a limit: what was known at that time."""
+    run = "lambda s: s.where(s >= {value}).ffill().shift()"
+    return _running("carried", (column, by, at), run, within(column, "middle"))
+
+
+def pot(column: Column, by: Column, at: int) -> Ordered:
+    """The running total of a group, which starts from zero again after it was beyond a limit."""
+    step = "lambda held, new: (held if held <= {value} else 0) + new"
+    totals = f"np.frompyfunc({step}, 2, 1).accumulate(s.to_numpy(dtype=object))"
+    run = f"lambda s: pd.Series({totals}, index=s.index).astype(float)"
+    return _running("pot", (column, by, at), run, _totals(column))
+
+
+def _running(
+    way: str, where: tuple[Column, Column, int], run: str, choices: Sequence[Choice], blank: str = ""
+) -> Ordered:
+    """A measure that goes through the rows of each group in their order."""
+    column, by, at = where
+    label = literal(column.name)
+    code = f"lambda t: t.groupby({literal(by.name)})[{label}].transform({run})"
+    told = {"by": f"'{by.name}'", "blank": blank}
+    return Ordered("measure", way, at, column, code, f"lambda t: t[{label}]", choices, told)
+
+
+def _totals(column: Column) -> list[Choice]:
+    """Round numbers that a few middling values add up to."""
+    assert column.quartiles is not None
+    middle = column.quartiles[1]
+    found = (figure * 10**power for power, figure in product(range(-2, 9), _FIGURES))
+    return numbers([round(each, 6) for each in found if _LEAST_HELD * middle <= each <= _MOST_HELD * middle])
+
+
 def ordered(
     subject: Subject, kind: str, at: int, measures: Sequence[Column], groups: Sequence[Column]
 ) -> Iterator[Ordered]:
@@ -81,10 +144,22 @@ def ordered(
         group = by[(place + at) % len(by)]
         if kind == "filter":
             yield ranked(subject, column, group, at)
+        if kind == "filter" and not group.missing:
+            yield aftermath(subject, column, group, at)
         if kind == "exclusion" and _is_whole(column):
             yield repeats(column, group, at)
         if kind == "measure" and not group.missing:
-            yield peak(subject, column, group, at)
+            yield from _measures(subject, column, group, at)
+
+
+def _measures(subject: Subject, column: Column, by: Column, at: int) -> Iterator[Ordered]:
+    yield peak(subject, column, by, at)
+    yield streak(column, by, at)
+    yield lull(column, by, at)
+    yield carried(column, by, at)
+    # Sums of whole numbers alone are the same in whatever way they are added up.
+    if additive(column) and not column.missing and _is_whole(column):
+        yield pot(column, by, at)
 
 
 def _reaching(reaches: Sequence[int], subject: Subject, by: Column) -> list[Choice]:

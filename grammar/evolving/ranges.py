@@ -16,6 +16,8 @@ MOST = 24
 """Values that are offered for a term."""
 _RARE, _MOST = 0.04, 0.85
 """Least and greatest part of the rows that values of a category may have for it to matter whether they count."""
+_RARELY = (0.4, 2.5)
+"""Distances between quartiles by which those lie above the upper one that few rows are above."""
 _STEPS = (1, 2, 5, 10)
 _PARTS = 11
 """Round numbers of a range, about."""
@@ -46,16 +48,23 @@ def numbers(values: Sequence[float]) -> list[Choice]:
 def within(column: Column, part: str) -> list[Choice]:
     """Round numbers in the "middle", the "upper" or the "lower" part of a measure's values; none where few lie there.
 
-    Rows lie on both sides of each: about a tenth at least, as far as quartiles tell.
+    Rows lie on both sides of each: about a tenth at least, as far as quartiles tell. Only of those at the "top" few lie
+    above.
     """
     low, high = column.minimum, column.maximum
     if column.quartiles is None or not isinstance(low, float) or not isinstance(high, float):
         return []
     first, middle, third = column.quartiles
-    edges = {"middle": (first, third), "lower": (first - (middle - first) / 2, middle), "upper": (middle, third)}
+    edges = {
+        "middle": (first, third),
+        "lower": (first - (middle - first) / 2, middle),
+        "upper": (middle, third),
+        "top": (third + _RARELY[0] * (third - first), third + _RARELY[1] * (third - first)),
+    }
     start, end = edges[part]
-    end = end if part == "lower" else end + (third - middle) / 2
-    start, end = max(start, low), min(end, high)
+    end = end if part in ("lower", "top") else end + (third - middle) / 2
+    # Beyond half the way to the highest value there may be a single row, and none of most groups.
+    start, end = max(start, low), min(end, (third + high) / 2 if part == "top" else high)
     whole = all(float(each).is_integer() for each in (low, high, first, third)) and column.distinct < (high - low) * 2
     step = _step((end - start) / _PARTS, whole=whole)
     if step <= 0:

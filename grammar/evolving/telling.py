@@ -32,13 +32,15 @@ def word_turns(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
 def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
     """The words of a turn; places of neighbours differ, so that their words do."""
     said = [_setting(each, place + at, chance) for at, each in enumerate(turn["sets"])]
-    if len(said) > 1:
-        said[1:] = [turning(_ACTS["also"], place + at, {}, chance) + " " + each for at, each in enumerate(said[1:])]
+    for at, each in enumerate(turn["sets"][1:], start=1):
+        # Who agrees on two things at once says so once.
+        told = capital(str(each["says"]).strip()) if each["act"] == "define" else said[at]
+        said[at] = turning(_ACTS["also"], place + at, {}, chance) + " " + told
     if turn.get("remade"):
         results = listed([f"`{each}`" for each in turn["remade"]])
         it = "them" if len(turn["remade"]) > 1 else "it"
         text = turning(_ACTS["remade"], place, {"results": results, "it": it}, chance)
-        said.append(text.replace(" needs making", " need making") if it == "them" else text)
+        said.append(re.sub(r" needs? making", " need making" if it == "them" else " needs making", text))
     own = {str(each["name"]) for each in turn["sets"]}
     lifted = [str(each) for each in turn.get("lifted", ())]
     about = str(turn["about"]).strip().rstrip(".")

@@ -2,6 +2,7 @@
 
 import json
 import statistics
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,17 @@ from company.families.dialogues.evolving.timetable import (
     span,
 )
 from company.families.dialogues.evolving.trying import tried
-from company.families.dialogues.evolving.views import ACROSS, TIES_DROPPED, TOO_EARLY, Slot, Story
+from company.families.dialogues.evolving.views import (
+    ACROSS,
+    ALONE,
+    GAPS,
+    NEVER_RESET,
+    OWN_ROW,
+    TIES_DROPPED,
+    TOO_EARLY,
+    Slot,
+    Story,
+)
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 SEEDS = tuple(f"seed {number}" for number in range(4))
@@ -53,6 +64,17 @@ def test_a_timetable_keeps_to_its_bounds(seed: str) -> None:
         abs(one - other) < 0.12 for one, other in zip(breadths(table.turns), (0.1, 0.17, 0.23, 0.23, 0.27), strict=True)
     )
     assert faults(table, wishes) <= 0
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_nobody_goes_on_from_one_result_all_the_time_or_tells_a_unit_beside_percentages(seed: str) -> None:
+    table = drawn(Wishes(36, KINDS), seed)
+    gone_on = Counter(each for turn in table.turns for each in turn.of_results)
+    assert gone_on and max(gone_on.values()) <= 2
+    for turn in table.turns:
+        kinds = [table.slots[use.slot].kind for use in turn.uses]
+        added = kinds[len(turn.sets) + 1 :]
+        assert "unit" not in added or not (turn.of_results or "rounding" in kinds), turn
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -90,7 +112,7 @@ def test_a_timetable_is_drawn_towards_the_levels_that_are_wished(seed: str) -> N
         return sum(abs(found[each] / wishes.turns - shares[each]) for each in shares)
 
     towards = Wishes(36, KINDS, levels=shares)
-    assert off(towards) <= min(off(Wishes(36, KINDS)), 0.3)
+    assert off(towards) <= min(off(Wishes(36, KINDS)) + 1e-9, 0.3)
     assert faults(drawn(towards, seed), towards) <= 0, "no bound is given up for it"
 
 
@@ -205,6 +227,14 @@ def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
 
 
 _RANKED = "lambda t: t[t.groupby('city')['price'].rank(method='min', ascending=False) <= {value}]"
+_EACH = "lambda t: t.groupby('city')['price'].transform"
+_STREAK = f"{_EACH}(lambda s: (s > {{value}}).astype(int).groupby((~(s > {{value}})).cumsum()).cumsum())"
+_LATER = "lambda t: t[t.groupby('city')['price'].cummax() > {value}]"
+_BEFORE = "lambda t: t.groupby('city')['price'].transform(lambda s: s.where(s >= {value}).ffill().shift())"
+_ADDED = (
+    "np.frompyfunc(lambda held, new: (held if held <= {value} else 0) + new, 2, 1).accumulate(s.to_numpy(dtype=object))"
+)
+_TOTAL = f"lambda t: t.groupby('city')['price'].transform(lambda s: pd.Series({_ADDED}, index=s.index).astype(float))"
 _PEAK = "lambda t: t.groupby('city')['price'].rolling({value}, min_periods=1).max().droplevel(0).reindex(t.index)"
 
 
@@ -228,6 +258,35 @@ def test_slips_with_ranks_and_windows_come_to_something_else(code: str, label: s
     assert [*(held.index if code == _RANKED else held)] == expected
 
 
+@pytest.mark.parametrize(
+    ("code", "value", "label", "expected"),
+    [
+        (_STREAK, "4", None, [1, 2, 0, 1, 1, 2]),
+        (_STREAK, "4", ACROSS, [1, 2, 0, 1, 2, 3]),
+        (_STREAK, "4", NEVER_RESET, [1, 2, 2, 3, 1, 2]),
+        (_STREAK, "4", TOO_EARLY, [2, 3, 0, 1, 1, 2]),
+        (_LATER, "8", None, [2, 3, 4, 6]),
+        (_LATER, "8", ALONE, [2, 6]),
+        (_LATER, "8", ACROSS, [2, 3, 4, 5, 6]),
+        (_LATER, "8", TOO_EARLY, [1, 2, 3, 4, 6]),
+        (_BEFORE, "6", None, [-1, 6, 9, 9, -1, 8]),
+        (_BEFORE, "6", OWN_ROW, [6, 9, 9, 9, 8, 9]),
+        (_BEFORE, "6", GAPS, [0, 6, 9, 9, 0, 8]),
+        (_BEFORE, "6", ACROSS, [-1, 6, 9, 9, 9, 8]),
+        (_TOTAL, "10", None, [6, 15, 2, 7, 8, 17]),
+        (_TOTAL, "10", NEVER_RESET, [6, 15, 17, 22, 8, 17]),
+        (_TOTAL, "10", ACROSS, [6, 15, 2, 7, 15, 9]),
+    ],
+)
+def test_slips_with_what_goes_through_rows_come_to_something_else(
+    code: str, value: str, label: str | None, expected: list[int]
+) -> None:
+    data = pd.DataFrame({"city": [*"aaaaabb"], "price": [99, 6, 9, 2, 5, 8, 9], "out": [1, 0, 0, 0, 0, 0, 0]})
+    wrong = slips(code)[label] if label else code
+    held = eval(wrong.replace("{value}", value), {"df": data, "pd": pd, "np": np})(data[data["out"] == 0])
+    assert [*(held.index if code == _LATER else held.fillna(-1))] == expected
+
+
 @pytest.mark.parametrize("code", ["{value}", "lambda t: t[t['price'] > {value}]", "lambda x: round(x / {value})"])
 def test_what_looks_at_single_rows_has_no_slips(code: str) -> None:
     assert slips(code) == {}
@@ -244,6 +303,24 @@ def test_a_search_carries_out_who_works_a_term_out_wrongly(tmp_path: Path) -> No
     order.write_text(json.dumps({"terms": {"s1": term}, "turns": [{**turn, "ask": turn["ask"] + " + [0, 1]"}]}))
     search({"df": data, "pd": pd, "np": np}, order, report)
     assert json.loads(report.read_text())["turns"]["1"]["outcomes"][0]["how"] == DIFFERS
+
+
+def test_values_are_searched_with_which_somebody_goes_wrong_in_the_work_of_a_term(tmp_path: Path) -> None:
+    data = pd.DataFrame({"city": [*"aabb"] * 10, "price": [5, 6, 7, 8] * 10})
+    term = {"variable": "later", "naive": "lambda t: t", "code": _LATER, "candidates": ["1", "5"], "chosen": [0]}
+    own, *wrong = (
+        {"of": 1, "bound": {"s1": [slot, 0]}} for slot in ("s1", slipped("s1", ALONE), slipped("s1", ACROSS))
+    )
+    slip = {"term": "later", "main": False, "wanted": False, "spare": True}
+    controls = [{**slip, "label": ALONE, "pieces": wrong[:1]}, {**slip, "label": ACROSS, "pieces": wrong[1:]}]
+    turn = {"position": 1, "name": "rows", "type": "value", "ask": "rows = len(later(df))", "binds": ["rows"],
+            "reads": [], "goes_on_from": [], "pieces": [own]}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    for is_slip, chosen in ((False, [0]), (True, [1])):
+        told = {**turn, "controls": [{**each, "slip": is_slip} for each in controls]}
+        order.write_text(json.dumps({"terms": {"s1": {**term, "chosen": [0]}}, "turns": [told]}))
+        search({"df": data, "pd": pd, "np": np}, order, report)
+        assert json.loads(report.read_text())["chosen"] == {"s1": chosen}
 
 
 def test_a_search_ends_after_so_many_asks_and_by_no_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,6 +456,9 @@ def test_hardness_grows_with_each_feature() -> None:
     assert level(hardness(easy)) == "easy" and hardness(easy) == pytest.approx(0.7)
     hard = Features(distance=15, breadth=4, versions=3, chain=2)
     assert level(hardness(hard)) == "hard" and hardness(hard) == pytest.approx(1.6 + 1.2 + 0.8 + 0.5)
-    for name in ("distance", "breadth", "versions", "chain", "tables", "rules"):
+    for name in ("distance", "breadth", "versions", "chain", "tables", "rules", "computed"):
         more = Features(**{**hard.as_json(), name: getattr(hard, name) + 1})
         assert hardness(more) > hardness(hard)
+    older = {name: told for name, told in hard.as_json().items() if name != "computed"}
+    assert Features.of({"features": older}) == hard == Features.of({"features": hard.as_json()})
+    assert Features.of({"features": {**older, "other": 1}}) is None

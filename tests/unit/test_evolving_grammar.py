@@ -28,10 +28,10 @@ from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.catalogue import catalogue
 from grammar.evolving.computing import Asking
-from grammar.evolving.earlier import Earlier
+from grammar.evolving.earlier import Earlier, group_in_names
 from grammar.evolving.figures import figures
 from grammar.evolving.linking import LIKE
-from grammar.evolving.ordered import ordered
+from grammar.evolving.ordered import ORDERED, ordered
 from grammar.evolving.telling import word_turns
 from grammar.subject import subject_of
 from grammar.words import words
@@ -40,6 +40,7 @@ SHARED = Path(__file__).parents[3] / "shared" / "tables"
 GIVEN = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
 UGLY, DATED = "xq export", "visits"
 CLEAR = 0.01
+OF_ROWS = ("filter", "exclusion", "measure")
 KEPT = 3_000
 """Rows that are looked at, of longer tables: enough for every value that is offered."""
 
@@ -228,7 +229,7 @@ def test_codes_and_places_are_no_measures() -> None:
 def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
     dialogue = Dialogue(name, seed=3)
     felt = tried = asked = empty = 0
-    for ask, used, earlier in dialogue.asks(12):
+    for ask, used, earlier in dialogue.asks(24):
         tree = ast.parse(ask["code"])
         names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
         stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}
@@ -300,7 +301,7 @@ def test_a_unit_that_was_lifted_is_in_no_name() -> None:
 
 
 def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False) -> list[Asking]:
-    """The asks of a dialogue as they were written, with what they go on from."""
+    """The asks of a dialogue as they were written, with what they go on from, and none of the drafts beside them."""
     kept: list[Asking] = []
     written = Asking.written
 
@@ -310,9 +311,9 @@ def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Asking, "written", keeping)
-        for _ in Dialogue(name, seed, as_timetables=as_timetables).asks(turns):
-            pass
-    return kept
+        codes = [ask["code"] for ask, _, _ in Dialogue(name, seed, as_timetables=as_timetables).asks(turns)]
+    drafts = {"\n".join(ask.lines): ask for ask in kept}
+    return [drafts[code] for code in codes]
 
 
 @pytest.mark.parametrize("name", ["melb_data", DATED])
@@ -350,6 +351,65 @@ def test_asks_vary_and_their_names_are_short() -> None:
     names = [line.split(" = ")[0] for ask in asks for line in ask.lines if not line.startswith("_")]
     assert len({*names}) == len(asks)
     assert max(map(len, names)) <= 40
+
+
+def test_a_number_of_another_quantity_is_not_told_as_what_was_before() -> None:
+    asks = [ask for name in ("melb_data", DATED) for seed in (1, 2, 3) for ask in linked(name, seed, 16)]
+    found = 0
+    for ask in asks:
+        beside = [link for link in ask.held if link.role == "beside"]
+        if len(beside) == 1 == len(ask.held) and ask.group is None:
+            is_like = beside[0].earlier.stem == ask.figure.stem
+            assert is_like == ("'before': " in ask.lines[-1]), ask.lines
+            found += not is_like
+    assert found
+
+
+def test_no_second_limit_is_set_to_a_column_of_which_a_term_says_which_values_count() -> None:
+    asks = [ask for seed in (1, 2, 3) for ask in linked(DATED, seed, 20)]
+    found = 0
+    for ask in asks:
+        limited = {name for kind in ("line", "filter", "exclusion") for name in ask.columns(kind)}
+        for link in ask.links:
+            if link.role == "threshold":
+                assert link.earlier.figure and link.earlier.figure.limit not in limited, ask.lines
+                found += 1
+    assert found
+
+
+def test_columns_that_begin_alike_are_told_apart_in_names() -> None:
+    frame = pd.DataFrame({"Operating System": ["a", "b"] * 60, "Operating System Version": ["x", "y", "z"] * 40})
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "machines.csv")
+        frame.assign(price=range(120)).to_csv(source, index=False)
+        subject = subject_of(table_brief(received(canonical_csv(source, Path(folder, "out"), "machines"))))
+    first, second = (group_in_names(subject, column) for column in frame)
+    assert first != second
+    told = {"name": f"mean_price_by_{first}", "type": "series", "columns": []}
+    assert Earlier.of(told, list(frame), subject, {}).group == "Operating System"
+    assert Earlier.of({**told, "name": f"mean_price_by_{second}"}, list(frame), subject, {}).group == frame.columns[1]
+
+
+def test_weighted_figures_of_no_rows_are_numbers() -> None:
+    dialogue, found = Dialogue(DATED, seed=1), 0
+    rates = next(term for term in dialogue.terms if term["kind"] == "rates")
+    for turn in range(1, 9):
+        ask = dialogue.asked(turn, [rates], [])
+        dialogue.state["df"] = known(DATED).frame.head(0)
+        dialogue.run(ask, [rates], [rates["candidates"][0]["code"]])
+        state = dialogue.state | {rates["variable"]: bound(rates, rates["candidates"][0]["code"])}
+        if "_by_" in ask["name"]:
+            exec(ask["code"], state)
+            assert state["_amount"].dtype != object, ask["code"]
+            found += 1
+    assert found
+
+
+def test_two_terms_that_are_agreed_on_at_once_have_one_opening() -> None:
+    terms = [setting(term, "define", "on") for term in terms_of(DATED)[:2]]
+    for turn in range(1, 9):
+        query = worded(terms, [], "the mean price", turn)
+        assert any(f"{also.rstrip()} {terms[1]['says']}" in query for also in words("evolving")["acts"]["also"]), query
 
 
 def test_an_ask_that_failed_is_asked_otherwise_under_its_name() -> None:
@@ -429,8 +489,11 @@ def test_what_was_lifted_is_not_asked_for() -> None:
 
 def test_what_is_made_anew_is_named() -> None:
     term = terms_of(DATED)[0]
-    query = worded([setting(term, "change", "all")], [], "the mean price", remade=["first_one", "other_one"])
-    assert "`first_one` and `other_one`" in query
+    for turn in range(1, 20):
+        told = [setting(term, "change", "all")]
+        query = worded(told, [], "the mean price", turn, remade=["first_one", "other_one"])
+        assert "`first_one` and `other_one`" in query and "needs making" not in query
+        assert "`one` need making" not in worded(told, [], "the mean price", turn, remade=["one"])
 
 
 def test_neighbouring_turns_have_other_words_and_there_are_many() -> None:
@@ -471,10 +534,11 @@ def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
     assert found
 
 
-def _by_hand(term: Mapping[str, Any], way: str, reach: int, rows: pd.DataFrame) -> list[Any]:
+def _by_hand(term: Mapping[str, Any], way: str, limit: float, rows: pd.DataFrame) -> list[Any]:
     """What a term that looks at several rows says, row by row as its words have it."""
     by, measure = re.findall(r"t\.groupby\('(\w+)'\)\['(\w+)'\]", term["code"])[0]
     told: list[Any] = []
+    reach = int(limit) if limit.is_integer() else limit
     records = list(rows[[by, measure]].itertuples(index=False, name=None))
     for at, (group, value) in enumerate(records):
         own = [other for label, other in records if label == group]
@@ -483,13 +547,26 @@ def _by_hand(term: Mapping[str, Any], way: str, reach: int, rows: pd.DataFrame) 
             told.append(sum(other > value for other in own) < reach)
         elif way == "repeats":
             told.append(len(so_far) < 2 or abs(so_far[-2] - value) > reach)
+        elif way == "aftermath":
+            told.append(any(other > reach for other in so_far))
+        elif way in ("streak", "lull"):
+            beyond = [other > reach for other in reversed(so_far)]
+            sought = way == "lull"
+            told.append(beyond.index(sought) if sought in beyond else None if sought else len(beyond))
+        elif way == "carried":
+            told.append(next((other for other in reversed(so_far[:-1]) if other >= reach), None))
+        elif way == "pot":
+            total = 0
+            for other in so_far:
+                total = (0 if total > reach else total) + other
+            told.append(total)
         else:
-            told.append(max(so_far[-reach:]))
+            told.append(max(so_far[-int(reach) :]))
     return told
 
 
-@pytest.mark.parametrize("way", ["ranked", "repeats", "peak"])
-def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
+@pytest.mark.parametrize("way", ["ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"])
+def test_terms_that_look_at_several_rows_are_what_their_words_say(way: str) -> None:
     subject, frame = subject_of(known(DATED).brief), known(DATED).frame
     offered = [term for term in catalogue(subject).values() if term.way == way]
     assert offered
@@ -499,8 +576,9 @@ def test_ranks_repeats_and_windows_are_what_their_words_say(way: str) -> None:
             # Rows that others were left out of, as terms are applied one after the other.
             for rows in (frame, frame[frame["nights"] > 6]):
                 held = bound({"code": term.code, "naive": term.naive}, choice.code)(rows)
-                ours = list(held) if way == "peak" else list(rows.index.isin(held.index))
-                assert ours == _by_hand(told, way, int(choice.code), rows), (term.name, choice)
+                is_figure = isinstance(held, pd.Series)
+                ours = list(held.astype(object).where(held.notna(), None)) if is_figure else rows.index.isin(held.index)
+                assert list(ours) == _by_hand(told, way, float(choice.code), rows), (term.name, choice)
 
 
 def test_a_window_of_gaps_alone_has_no_figure_and_its_words_say_so() -> None:
@@ -517,8 +595,48 @@ def test_a_window_of_gaps_alone_has_no_figure_and_its_words_say_so() -> None:
 
 def test_evolving_dialogues_agree_on_ranks_repeats_and_windows() -> None:
     ways = {term.name: term.way for term in catalogue(subject_of(known(DATED).brief)).values()}
-    found = {ways[term["name"]] for seed in range(6) for each in (1, 2) for term in terms_of(DATED, seed, each)}
-    assert found >= {"ranked", "repeats", "peak"}
+    found = {ways[term["name"]] for seed in range(9) for each in (1, 2) for term in terms_of(DATED, seed, each)}
+    assert found >= {"ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"}
+
+
+@pytest.mark.parametrize("name", ["melb_data", DATED])
+def test_every_other_term_of_rows_goes_through_them_in_their_order(name: str) -> None:
+    ways = {term.name: term.way for term in catalogue(subject_of(known(name).brief)).values()}
+    told = [ways[term["name"]] for seed in range(3) for term in terms_of(name, seed) if term["kind"] in OF_ROWS]
+    assert len(told) == 18
+    assert 6 <= sum(way in ORDERED for way in told) <= 12
+
+
+def test_with_rates_an_average_is_told_of_what_has_no_total() -> None:
+    """A weighted total of running counts means nothing; rows without a figure count in neither part of an average."""
+    frame = known(DATED).frame
+    lull = next(term for term in catalogue(subject_of(known(DATED).brief)).values() if term.way == "lull")
+    rates = next(term for term in terms_of(DATED) if term["kind"] == "rates")
+    variable = lull.variable
+    column = re.findall(r"\['(\w+)'\]", lull.code)[0]
+    told = [
+        {"slot": "s1", "variable": variable, "name": lull.name, "naive": lull.naive, "says": "…",
+         "code": lull.code.replace("{value}", lull.choices[-1].code)},
+        {**rates, "code": rates["naive"]},
+    ]  # fmt: skip
+    weights = bound(rates, rates["candidates"][0]["code"])
+    (by,) = (each for each in frame.columns if {*weights} <= {*frame[each]})
+    figure = bound({**told[0]}, "")(frame)
+    assert figure.isna().any() and column in frame
+    weight = frame[by].map(weights).where(figure.notna())
+    found = 0
+    for seed in range(12):
+        turn = {"turn": 1, "uses": [variable, rates["variable"]], "of_results": []}
+        brief = {"table": known(DATED).brief, "terms": told, "results": [], "turns": [turn]}
+        (ask,) = write_asks(brief, random.Random(seed))["asks"]
+        assert "total of" not in ask["about"] and "weighted by" in ask["about"], ask["about"]
+        state = {"df": frame, "pd": pd, "np": np, variable: lambda rows: figure, rates["variable"]: weights}
+        exec(ask["code"], state)
+        if by_group := re.findall(r"_figure\.groupby\(df\['(\w+)'\]\)\.sum\(\)", ask["code"]):
+            parts = [each.groupby(frame[by_group[0]]).sum() for each in (figure * weight, weight)]
+            assert state["_amount"].tolist() == pytest.approx((parts[0] / parts[1]).tolist())
+            found += 1
+    assert found
 
 
 def test_nothing_is_ranked_within_groups_that_differ_by_letter_case_or_blanks_only() -> None:

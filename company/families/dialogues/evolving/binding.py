@@ -62,7 +62,7 @@ class Draft:
             for label in slips(term.code) if use.version is not None else ():
                 wrong = self.pieces.own(turn).but({use.slot: (slipped(use.slot, label), use.version)})
                 pieces = (*self.pieces.remade(turn), wrong)
-                yield Forgetting(label, term.variable, pieces, is_wanted=False, is_spare=True)
+                yield Forgetting(label, term.variable, pieces, is_wanted=False, is_spare=True, is_slip=True)
 
     def order(self, chosen: Mapping[str, Sequence[int]]) -> dict[str, Any]:
         """Return the order of a search that begins from these values."""
@@ -87,6 +87,7 @@ class Draft:
                 "main": each.is_main,
                 "wanted": each.is_wanted,
                 "spare": each.is_spare,
+                "slip": each.is_slip,
                 "pieces": [_piece(one) for one in each.pieces],
                 "before": each.before,
             }

@@ -13,6 +13,7 @@ from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.evolution import HANDBOOK, Evolution, Term, Terms
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
+from company.families.dialogues.evolving.views import SLIPS
 from company.families.dialogues.prelude import VARIABLE, loaded, prelude
 from company.families.dialogues.records import Turn
 from company.tables.record import Table
@@ -75,6 +76,7 @@ def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Feat
         chain=told.chain,
         tables=len(tables_read(turn.code or "", table)),
         rules=sum(each.via == HANDBOOK for each in told.depends_on),
+        computed=len({each.term for each in told.controls if each.label in SLIPS}),
     )
 
 

@@ -63,6 +63,8 @@ class Forgetting:
     """Whether values are searched with which the analyst comes to something else."""
     is_spare: bool = False
     """Whether the analyst proves something only where there happens to be a difference that any check sees."""
+    is_slip: bool = False
+    """Whether the analyst remembers all, and works a term out wrongly: of those of a turn, one is wanted."""
     before: str = ""
     """Code that comes before all of it: of one who brings tables together wrongly."""
 

@@ -19,6 +19,8 @@ _GOES_ON: Final = 0.3
 """How often a turn goes on from a result rather than using a further term, where both would do."""
 _LATELY: Final = 4
 """Turns before in which a term that was used is not so soon used again: nobody asks the same all the time."""
+_MOST_GONE_ON: Final = 2
+"""Turns that go on from one and the same result: nobody holds everything against one figure."""
 _OLDEST_RESULT: Final = 20
 """Turns back to the oldest result that a turn goes on from: nobody would think of an older one."""
 
@@ -44,7 +46,8 @@ class Reaching:
             if missing <= 0:
                 break
             more = [] if self._is_told_in_a_unit(uses) else self._results(position, results, remade)
-            left = self._near(self.begun.candidates(position, uses), position, goal)
+            left = self._fitting(self.begun.candidates(position, uses), uses, results)
+            left = self._near(left, position, goal)
             if len(uses) >= MOST_USES:
                 left = []
             is_next = not left or (not results and (missing > 1 or self.chance.random() < _GOES_ON))
@@ -63,6 +66,12 @@ class Reaching:
         elif len(uses) < 2:
             left = [use for use in begun.candidates(position, uses) if len(begun.story.lasting(use.slot, position)) > 1]
             uses += [self._nearest(left, position, goal)] if left else []
+
+    def _fitting(self, left: Sequence[Use], uses: Sequence[Use], results: Sequence[int]) -> list[Use]:
+        """Return the uses that go with what the turn has: no unit where it goes on from results or has percentages."""
+        kinds = {self.begun.slots[use.slot].kind for use in uses}
+        unfit = {"unit"} if results or "rounding" in kinds else {"rounding"} if "unit" in kinds else set[str]()
+        return [use for use in left if self.begun.slots[use.slot].kind not in unfit]
 
     def _back(self, use: Use, position: int) -> int:
         """Return how far back the farthest source of a use is; 0 where it has none."""
@@ -110,9 +119,11 @@ class Reaching:
 
     def _results(self, position: int, taken: Sequence[int], remade: Sequence[int]) -> list[int]:
         """Return the turns whose results a turn may go on from: those that stand, made by what was no what-if."""
+        often = Counter(each for turn in self.begun.turns for each in turn.of_results)
         return [
             turn.position
             for turn in self.begun.turns
             if turn.position not in taken and not is_pure(turn) and turn.uses and not self._is_told_in_a_unit(turn.uses)
             if position - turn.position <= _OLDEST_RESULT and (not remade or turn.position in remade)
+            if often[turn.position] < _MOST_GONE_ON
         ]

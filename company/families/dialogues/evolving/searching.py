@@ -138,10 +138,15 @@ class Search:
                 yield Missed(position, found["problem"], "", self._valued(own), needed=True)
                 continue
             hows = [each["how"] for each in found["outcomes"]]
-            main = any(c["main"] and how == DIFFERS for c, how in zip(turn["controls"], hows, strict=True))
-            for number, (control, how) in enumerate(zip(turn["controls"], hows, strict=True)):
+            pairs = list(zip(turn["controls"], hows, strict=True))
+            main = any(control["main"] and how == DIFFERS for control, how in pairs)
+            slip = next((control for control, _ in pairs if control.get("slip")), None)
+            if any(control.get("slip") and how == DIFFERS for control, how in pairs):
+                slip = None  # one who goes wrong in the work of a term is enough
+            for number, (control, how) in enumerate(pairs):
                 is_near = how == NEAR and not control["spare"]
-                if is_near or (control["wanted"] and how != DIFFERS):
+                is_wanted = control["wanted"] or control is slip
+                if is_near or (is_wanted and how != DIFFERS):
                     there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
                     needed = is_near or (control["main"] and not main)
@@ -151,7 +156,8 @@ class Search:
     def _valued(self, bounds: Sequence[Any]) -> list[tuple[str, int]]:
         """Return the versions among what names are bound to of which there are other values."""
         free = {slot for slot, term in self.terms.items() if len(term["chosen"]) < len(term["candidates"])}
-        return list(dict.fromkeys((slot, version) for slot, version in bounds if version is not None and slot in free))
+        told = [(without_slip(slot), version) for slot, version in bounds if version is not None]
+        return list(dict.fromkeys((slot, version) for slot, version in told if slot in free))
 
     def _missed(self) -> float:
         return sum(_NEEDED if each.needed else 1 for each in self._failing())

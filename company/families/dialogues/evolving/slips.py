@@ -1,40 +1,78 @@
-"""Analysts who remember a term and work it out wrongly: the usual slips with ranks and windows, read off its code."""
+"""Analysts who remember a term and work it out wrongly: the usual slips with rows in their order, read off its code."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from company.families.dialogues.evolving.views import ACROSS, TIES_DROPPED, TOO_EARLY
+from company.families.dialogues.evolving.views import (
+    ACROSS,
+    ALONE,
+    GAPS,
+    NEVER_RESET,
+    OWN_ROW,
+    TIES_DROPPED,
+    TOO_EARLY,
+)
 from company.families.dialogues.prelude import VARIABLE
 
 _MARK = "~"
-_FUNCTION = re.compile(r"lambda (\w+): ")
-_GROUPED = r"\b{rows}\.groupby\((?:'[^']*'|\"[^\"]*\")\)"
+_FUNCTION: Final = re.compile(r"lambda (\w+): ")
+_LABEL: Final = r"(?:'[^']*'|\"[^\"]*\")"
+_GROUPED: Final = rf"\b{{rows}}\.groupby\({_LABEL}\)"
+_IN_ORDER: Final = re.compile(r"\.(?:rank|diff|shift|rolling|cummax|cummin|cumsum|transform)\(")
+_BEGINS_ANEW: Final = (
+    (re.compile(r"\((\w+) if \1 [^()]+ else 0\)"), r"\1"),
+    (re.compile(r"\.groupby\(\(~?(?:\([^()]*\)|[^()]*)\)\.cumsum\(\)\)"), ""),
+)
+"""What sets a running total, or a count, back to zero."""
 
 
 def slips(code: str) -> Mapping[str, str]:
-    """Return by label what a term's code is of who drops ties, forgets the groups, or looks at rows that do not count.
+    """Return by label what a term's code is of those who go wrong in its work.
 
-    Only code of one line that ranks rows or looks at several of a group has any.
+    They drop ties, forget the groups, look at rows that do not count, never begin anew, count a row that is to stay
+    out, look at each row alone, or take a gap for zero. Only code of one line that ranks rows or goes through those of
+    a group has any.
     """
     function = _FUNCTION.match(code)
-    if function is None:
-        return {}
-    rows = function[1]
-    grouped = re.compile(_GROUPED.format(rows=rows))
-    found = {TIES_DROPPED: code.replace("method='min'", "method='first'")}
-    if grouped.search(code) and re.search(r"\.(?:rank|diff|shift|rolling)\(", code):
-        found[ACROSS] = grouped.sub(rows, code).replace(".droplevel(0)", "")
-        found[TOO_EARLY] = _of_whole(code, rows)
-    return {label: each for label, each in found.items() if each != code}
+    return {} if function is None else {label: each for label, each in _all(code, function[1]) if each != code}
+
+
+def _all(code: str, rows: str) -> Iterator[tuple[str, str]]:
+    yield TIES_DROPPED, code.replace("method='min'", "method='first'")
+    grouped = _GROUPED.format(rows=rows)
+    if not re.search(grouped, code) or not _IN_ORDER.search(code):
+        return
+    yield ACROSS, re.sub(grouped, rows, code).replace(".droplevel(0)", "")
+    yield NEVER_RESET, _never_anew(code)
+    yield OWN_ROW, code.replace(".ffill().shift()", ".ffill()")
+    yield ALONE, re.sub(rf"{grouped}(\[{_LABEL}\])\.cummax\(\)", rf"{rows}\1", code)
+    yield TOO_EARLY, _of_whole(code, rows)
+    if not _condition(code, rows):
+        yield GAPS, f"lambda {rows}: ({code.partition(': ')[2]}).fillna(0)"
+
+
+def _condition(code: str, rows: str) -> re.Match[str] | None:
+    """Return what rows a function keeps, where it says which are kept."""
+    return re.fullmatch(rf"(lambda {rows}: {rows})\[(.+)\]", code)
+
+
+def _never_anew(code: str) -> str:
+    """Return code that goes on counting where it is to begin anew."""
+    for sign, instead in _BEGINS_ANEW:
+        code = sign.sub(instead, code)
+    return code
 
 
 def _of_whole(code: str, rows: str) -> str:
     """Return code that works out a condition, or a figure, over the whole table before it takes the rows that count."""
     early = re.sub(rf"\b{rows}\.groupby\(", f"{VARIABLE}.groupby(", code)
-    condition = re.fullmatch(rf"(lambda {rows}: {rows})\[(.+)\]", early)
-    return f"{condition[1]}[({condition[2]}).reindex({rows}.index)]" if condition else early
+    if condition := _condition(early, rows):
+        return f"{condition[1]}[({condition[2]}).reindex({rows}.index)]"
+    asked = early.partition(": ")[2]
+    return early if asked.endswith(f".reindex({rows}.index)") else f"lambda {rows}: ({asked}).reindex({rows}.index)"
 
 
 def slipped(slot: str, label: str) -> str:

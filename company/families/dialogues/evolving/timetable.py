@@ -34,6 +34,8 @@ HANDBOOK_SHARE: Final = 0.1
 """The same of turns that use a rule, where there is a handbook."""
 BREADTHS: Final = (0.03, 0.18, 0.25, 0.24, 0.30)
 """Share of the turns that depend on 0, 1, 2, 3, and 4 or more earlier ones, as in LongDS."""
+MOST_OFF: Final = 0.1
+"""How far any of these shares is off at the most, where no levels are wished for: these come with other breadths."""
 LONG: Final = 3 * FAR
 """Turns of a dialogue from which on distances are held to their bounds: shorter ones have no room for them."""
 
@@ -129,13 +131,15 @@ def faults(table: Timetable, wishes: Wishes) -> float:
         wanted = min(LEAST_SHARE, shares.get(pattern, 0.0))
         missed += 20 * max(0.0, wanted - counts[pattern] / len(turns))
     distances = [turn.distance for turn in turns if turn.sources]
+    off = [abs(one - other) for one, other in zip(breadths(turns), BREADTHS, strict=True)]
     if len(turns) >= LONG:
         missed += max(0.0, LEAST_MEAN + 0.1 - statistics.fmean(distances or [0]))
         missed += max(0.0, LEAST_MEAN + 0.1 - span(turns))
         missed += 10 * max(0.0, abs(correlation(turns)) - MOST_CORRELATION + 0.01)
+        missed += 0.0 if wishes.levels else 10 * max(0.0, max(off) - MOST_OFF)
     missed += 10 * max(0.0, wishes.far + 0.03 - far_share(turns))
     alone = sum(turn.distance >= FAR and not turn.rivals for turn in turns) / len(turns)
-    spread = alone + 3 * sum(abs(one - other) for one, other in zip(breadths(turns), BREADTHS, strict=True))
+    spread = alone + 3 * sum(off)
     if wishes.levels:
         found = levels(table)
         spread += 3 * sum(abs(found[each] / len(turns) - wishes.levels.get(each, 0.0)) for each in LEVELS)

@@ -21,13 +21,16 @@ UNCORRECTED, FROM_HERE, VOID = "uncorrected", "from here on only", "void version
 PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED = "plain word", "without its exception", "sibling rule", "before amendment"
 MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
 TIES_DROPPED, ACROSS, TOO_EARLY = "ties dropped", "across groups", "before choosing"
+NEVER_RESET, OWN_ROW, ALONE, GAPS = "never reset", "own row counted", "rows alone", "gaps counted"
+SLIPS = (TIES_DROPPED, ACROSS, TOO_EARLY, NEVER_RESET, OWN_ROW, ALONE, GAPS)
+"""Analysts who remember a term and work it out wrongly."""
 IN_FORCE, BARE, OVERRIDDEN = 0, 1, 2
 """Versions of a rule of the handbook: as it stands, without its exception, and what stood before it was amended."""
 LABELS = (
     *(NEVER, LOST, KEPT, NEAREST, OLD, OLD_IN_BUILT, NEW_IN_BUILT, NOT_SUPPOSED, WHAT_IF_KEPT, NOT_BACK, ONE_STEP),
     *(ALL_BACK, ONLY_THIS, PRESENT, ONE_FOR_BOTH, UNCORRECTED, FROM_HERE, VOID),
     *(PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED, MULTIPLIED, DROPPED, OTHER_KEY),
-    *(TIES_DROPPED, ACROSS, TOO_EARLY),
+    *SLIPS,
 )
 """The forgetful analysts, as reports name them."""
 Bound = tuple[str, int | None]
