@@ -34,7 +34,11 @@ _MOST_STATEMENTS = 4
 
 
 def ask_next(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to an `ask` brief: message, question, finished."""
+    """The reply to an `ask` brief: message, question, finished. What was taken back is said again: it has no other
+    words for it.
+    """
+    if "withdrawn" in brief:
+        return {"message": brief["withdrawn"]["message"], "question": brief["withdrawn"]["question"], "finished": False}
     formal = brief["plan"]["speech"] == "statement"
     ask, places = (statement, _statement_places(brief)) if formal else (colloquial, _colloquial_places(brief))
     for place in places if brief["turns_left"] > 0 else ():
