@@ -144,7 +144,7 @@ class Telling:
     def view(self, content: Benchmark, category: str, line: Mapping[str, Any]) -> CaseView:
         """Return one case of a benchmark, whose gold is there or held back, as it is shown."""
         given = content.family.release.public_fields
-        kept = {name: _text(value) for name, value in line.items() if value and name != CANARY}
+        kept = {name: _text(value) for name, value in line.items() if value and name not in ("data_id", CANARY)}
         named = {str(shown(name, 200)): words for name, words in kept.items()}
         return CaseView(
             id=str(shown(str(line["data_id"]), 300)),

@@ -72,7 +72,7 @@ def test_responses_are_scored_without_a_sandbox(
 def test_cases_are_shown_field_by_field_and_counted(benchmark: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", str(benchmark), "s2"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith(f"case s2 of {benchmark}\n\ncategory\n  rating\n")
+    assert told.startswith(f"case s2 of {benchmark}: rating\n\nsentence\n")
     assert "sentence\n  Noon at the ⟨U+001B⟩[31mtrain" in told and "rating\n  2" in told
     assert main(["show", str(benchmark), "s9"]) == 2
     assert "has no case 's9'; the nearest of its 3 cases are s" in capsys.readouterr().err
