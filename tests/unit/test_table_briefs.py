@@ -190,6 +190,8 @@ ROUNDS = pd.DataFrame(
         "Rank_2": range(8, 16),
         "Court": ["Indoor", "Outdoor"] * 4,
         "by": ["KM", "JT"] * 4,
+        "Series": ["ATP250", "Masters 1000"] * 4,
+        "Place": [f"place {number}" for number in range(8)],
     }
 )
 
@@ -203,6 +205,9 @@ ROUNDS = pd.DataFrame(
         ("the player with the smaller rank number", {"Rank_1", "Rank_2"}),
         ("by court", {"Court"}),
         ("the matches by each umpire in 'by'", {"by"}),
+        ("give the mean 'Rank_1' of each Round as a Series `means`", {"Rank_1", "Round"}),
+        ("the matches by 'Series', as a pandas Series", {"Series"}),
+        ("Place", {"Place"}),
     ],
 )
 def test_words_of_any_request_are_no_columns_unless_they_stand_for_one(text: str, columns: set[str]) -> None:
@@ -268,3 +273,7 @@ def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() 
     assert drafted_columns(homes, [question], ["From how much land on does it count?"]) == {"SellerG", "Landsize"}
     of_sold = question.model_copy(update={"conditions": ("Only those that were sold.",)})
     assert drafted_columns(homes, [of_sold], []) == {"SellerG", "Method"}
+    of_land = question.model_copy(update={"text": "How do agencies differ, wherever the land lies?"})
+    assert drafted_columns(homes, [of_land], []) == {"SellerG"}, "a draft names its columns, its words are no more"
+    earlier = ["From how much land on?", "From 500.", "And which agency?"]
+    assert drafted_columns(homes, [question], earlier) == {"SellerG"}, "what was settled two messages ago"
