@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.budgets import OTHERS
-from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, spoken_columns
+from company.families.dialogues.columns_in_texts import hinted_columns, meant_columns, named_columns, spoken_columns
 from company.families.dialogues.records import Question
 from company.families.dialogues.stages.plans import drafted_columns
 from company.families.dialogues.table_briefs import (
@@ -16,6 +16,7 @@ from company.families.dialogues.table_briefs import (
     column_line,
     few_meanings,
     outline_brief,
+    people_brief,
     rule,
     table_brief,
     tied_rule,
@@ -264,6 +265,24 @@ def test_a_code_is_spoken_of_by_what_it_stands_for_and_no_column_by_a_word_of_an
     homes = table_of(HOMES).model_copy(update={"meanings": MEANT, "row_meaning": "property sale"})
     assert hinted_columns(homes, [text]) == columns
     assert spoken_columns(homes, [text]) == columns
+
+
+def test_a_query_may_mean_columns_of_its_question_in_any_words() -> None:
+    frame = pd.DataFrame({"min chg": range(40), "wks stored": range(40), "site": ["a", "b"] * 20})
+    meant = {"min chg": "Minutes that the car charged", "wks stored": "Weeks in the store", "site": "Where it was"}
+    sessions = table_of(frame).model_copy(update={"meanings": meant})
+    assert meant_columns(sessions, ["the mean time charging"], ["min chg", "site"]) == {"min chg"}
+    assert meant_columns(sessions, ["how long was it stored?"], ["wks stored"]) == {"wks stored"}
+    assert meant_columns(sessions, ["the mean time charging"], ["site"]) == set(), "of the question's alone"
+
+
+def test_whoever_invents_people_is_not_told_how_values_are_spelt_or_tied() -> None:
+    tied = [one.model_copy(update={"tied_to": ("PLZ",), "missing": 3}) for one in shop().columns]
+    table = shop().model_copy(update={"columns": tuple(tied)})
+    told = people_brief(table)
+    assert told["meanings"] == outline_brief(table)["meanings"]
+    assert not any({"tied_to", "missing"} & one.keys() for one in told["columns"])
+    assert all({"tied_to", "missing"} <= one.keys() for one in outline_brief(table)["columns"])
 
 
 def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() -> None:

@@ -14,6 +14,7 @@ from company.families.dialogues.columns_in_texts import (
     EVERYDAY,
     hinted_columns,
     is_named,
+    meant_columns,
     named_columns,
     planned_columns,
     valued_columns,
@@ -77,6 +78,8 @@ class Context:
     """Texts of these that may speak of columns in everyday words."""
     code: str = ""
     """The code that the reply is about."""
+    planned: Collection[str] = ()
+    """Columns of the plan's question that the reply serves: its texts may speak of these in any words."""
 
     @cached_property
     def _texts(self) -> list[str]:
@@ -92,6 +95,7 @@ class Context:
         those of the latest turns.
         """
         own = named_columns(self.table, [*self.about, self.code]) | valued_columns(self.table, self.about)
+        own |= meant_columns(self.table, self.about, self.planned)
         return own or hinted_columns(self.table, self.plain) or self._named
 
     @cached_property
@@ -154,7 +158,8 @@ class Context:
         spoken of, too.
         """
         planned = planned_columns(self.table, plan) if plan else set()
-        columns = {*self._named, *planned, *self._made}
+        meant = meant_columns(self.table, self.about, self.planned)
+        columns = {*self._named, *meant, *planned, *self._made}
         spoken = Spoken(columns, {*self._spoken, *self.asked}, {*self.asked} - self._spoken)
         return within(brief, spoken) if most is None else shortened(brief, spoken, most)
 

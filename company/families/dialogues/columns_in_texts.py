@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from company.families.dialogues.records import Plan
 from company.results.numbers import words_of
@@ -49,6 +49,8 @@ _RELATIVE = re.compile(r"[,;:.(]|\b(?:that|which|who|whom|whose|where)\b")
 """Where the words of a meaning end that say what its column is: what follows tells more of it."""
 _CODE = re.compile(r"(?<![\w])['\"]?(?P<code>\w{1,12})['\"]? = ['\"]?(?P<said>[^,;.()'\"]+)")
 """What a meaning says that a code stands for."""
+_STEM = 5
+"""Letters by which words are held together where it is known which columns may be meant: "charging" and "charged"."""
 _OPENING = 8
 """Words of a meaning that say what its column is."""
 
@@ -136,6 +138,15 @@ def hinted_columns(table: Table, texts: Sequence[str], most: int = 1) -> set[str
     shared = Counter(word for _, word in alike)
     hinted = {name for name, known in words.items() if any(shared[word] <= most for word in known & said)}
     return named_columns(table, texts) | _named_groups(table, texts) | read_columns(table, texts) | hinted
+
+
+def meant_columns(table: Table, texts: Sequence[str], among: Collection[str]) -> set[str]:
+    """Return those of some columns that texts speak of by the beginning of a word of the header or of the meaning:
+    "time charging" is 'min chg', minutes that it charged.
+    """
+    said = {word[:_STEM] for word in _words_beside(table, texts)}
+    words = {name: telling_words(f"{name} {table.meanings.get(name, '')}") for name in among}
+    return {name for name, known in words.items() if any(word[:_STEM] in said for word in known)}
 
 
 def read_columns(table: Table, texts: Sequence[str]) -> set[str]:

@@ -238,7 +238,9 @@ def answer(held: Held) -> Ask:
     if held.attempts and held.attempts[-1].execution.ok:
         return _report(held, held.query.message)
     earlier = held.history(("accepted", "edited"))
+    serves = held.plan.questions[min(held.query.question, len(held.plan.questions)) - 1]
     context = _context(held, earlier, [held.query.message], [held.query.message])
+    context = dataclasses.replace(context, planned=serves.columns)
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         told = context.within({"task": "write_code", **brief})
