@@ -69,6 +69,8 @@ _OF_GROUPS = 220
 """Characters of a meaning that says what groups stand for."""
 _NUMBERED = re.compile(r"\d+|\b(?:first|second|third|one|two|three)\b")
 """What the meanings of numbered columns of one kind differ in."""
+_FIRST = re.compile(r"; |\.\s")
+"""Where the first thing that a meaning says ends."""
 _ECHO = 60
 """Characters of a meaning that may say no more than its header."""
 _OF_NUMBERS = ("int", "uint", "float")
@@ -168,8 +170,10 @@ def people_brief(table: Table) -> dict[str, Any]:
 
 
 def _by_itself(table: Table, name: str, words: str) -> str:
-    """Return a meaning without what follows a semicolon, such as the likely unit; all that a person said."""
-    return words if name in table.told_meanings else words.partition(";")[0]
+    """Return the first sentence of a meaning without what follows a semicolon, such as the likely unit; all that a
+    person said.
+    """
+    return words if name in table.told_meanings else _FIRST.split(words, maxsplit=1)[0]
 
 
 def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:

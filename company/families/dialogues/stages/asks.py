@@ -266,8 +266,7 @@ def answer(held: Held) -> Ask:
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         told = context.within({"task": "write_code", **brief})
-        seeds = [prompt("chatbot_code_chance").strip()] if _BY_CHANCE.search(held.query.message) else []
-        now = [*_explained(told, told["history"]), *seeds]
+        now = [*_explained(told, told["history"]), *filter(None, [seeds_for(held.query.message)])]
         unclear = prompt("chatbot_code_again" if held.asked_back else "chatbot_code_unclear").strip()
         ask = composed("chatbot_code", CodeReply, told, unclear=unclear, now="\n\n".join(now))
         return dataclasses.replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
@@ -275,6 +274,11 @@ def answer(held: Held) -> Ask:
               held.attempts]  # fmt: skip
     told = context.within({"task": "correct_code", **brief, "attempts": failed})
     return held.screened.asked(composed("chatbot_correct", CodeReply, told))
+
+
+def seeds_for(query: str) -> str:
+    """Return the words on seeds where a query asks for something random; else an empty text."""
+    return prompt("chatbot_code_chance").strip() if _BY_CHANCE.search(query) else ""
 
 
 def _report(held: Held, query: str) -> Ask:

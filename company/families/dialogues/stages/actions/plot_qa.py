@@ -71,7 +71,7 @@ def given_away(told: str, drawn: Any) -> list[str]:
     shares = {*_PERCENT.findall(told)}
     near = [(each, abs(float(each.replace(",", "")))) for each in numbers_told(told)]
     return [
-        f"{each} %" if number > furthest else each
+        f"{each}%" if number > furthest else each
         for each, number in near
         if number <= furthest or (each in shares and number / 100 <= furthest)
     ]
