@@ -102,3 +102,28 @@ def test_what_their_programs_leave_is_scored_as_they_score_it(
     # Their layout does not tell what a reference draws: D is not available, which is not 0.
     assert unknown.figures["accuracy"] is None and {case.value for case in unknown.scored} == {None}
     assert "not available" in unknown.text
+
+
+@pytest.mark.parametrize(("mode", "calls"), [("base", 1), ("cot", 1), ("agent-blind", 2), ("agent", 3)])
+def test_models_draw_what_is_exported_in_every_mode_and_d_is_never_zero(
+    ours: Benchmark, theirs: Path, tmp_path: Path, mode: str, calls: int
+) -> None:
+    codes = {line["current_query"]: code_in(line["reference_answer"], ANSWER) for line in ours.entries}
+
+    def draws(text: str) -> str:
+        code = next((code for query, code in codes.items() if query in text), "")
+        return "```python\nprint('nothing')\n```" if "radar" in text.lower() else f"```python\n{code}\n```"
+
+    with drawing_server(draws=draws, looks="NOTHING TO CHANGE", judge=in_whole_numbers) as server:
+        asking = {"base_url": server.url, "logs": tmp_path, "quiet": True}
+        judge = Seeing(JUDGE, server.url, logs=tmp_path)
+        found = api.evaluate(theirs, JUDGE, mode=mode, judge=judge, **asking)
+        assert found.sitting is not None
+        again = api.score(theirs, found.sitting.file, judge=judge, quiet=True)
+    drawn = [case for case in found.scored if case.failure != "nothing drawn"]
+    assert len(drawn) == 3 and {case.judged["score"] for case in drawn if case.judged} == {100.0}
+    for scores in (found, again):
+        assert scores.figures["accuracy"] is None and {case.value for case in scores.scored} == {None}
+        assert scores.figures["judged"]["value"] == 75.0 and "not available" in scores.text
+    told = [case.as_json() for case in drawn]
+    assert all(case.get("calls", 1) == calls for case in told), told
