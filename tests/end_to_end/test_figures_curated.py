@@ -170,7 +170,7 @@ def test_models_draw_them_and_are_scored_by_what_they_drew(
     with drawing_server(draws=draws) as server:
         asking = {"base_url": server.url, "logs": tmp_path, "quiet": True}
         found = api.evaluate(content.folder, "openai/gpt-4o", mode="base", limit=3, **asking)
-    assert [case.right for case in found.scored] == [True] * 3 and found.figures["accuracy"] == 1
+    assert [case.right for case in found.scored] == [True] * 3 and found.figures["accuracy"]["value"] == 1
     assert server.asked == {"draw": 3}
 
 

@@ -135,7 +135,9 @@ def shuffled(portrait: Any) -> Iterator[Control]:
                 values = series["channels"].get(name, [])
                 if name in names and len(names) > 1 and len(set(values)) > 2:
                     half = len(values) // 2
-                    series["channels"][name] = values[half:] + values[:half]
+                    other = {**series["channels"], name: values[half:] + values[:half]}
+                    if rows_of(other) != rows_of(series["channels"]):
+                        series["channels"] = other
 
         return change
 
@@ -144,6 +146,13 @@ def shuffled(portrait: Any) -> Iterator[Control]:
     ):
         if name != "x":
             yield f"{name} shuffled", changed(portrait, shuffle(name))
+
+
+def rows_of(channels: dict[str, list[Any]]) -> list[tuple[str, ...]]:
+    """Return the marks of a series, whatever their order: what stands at one place cannot be shuffled."""
+    return sorted(
+        zip(*(map(str, values) for name, values in sorted(channels.items()) if name not in FREE), strict=False)
+    )
 
 
 def random_data(portrait: Any) -> Iterator[Control]:
