@@ -1,8 +1,8 @@
 """Any user's CSV → the one form that plain `pd.read_csv(file)` reads, and what had to be repaired for it.
 
-A file that is in that form already is copied byte for byte. Values are never interpreted, but for what stands in the way
-of reading numbers as such: decimal commas and commas between thousands, where another sign separates the fields; and
-texts that stand where a number is not known, one of which makes texts of all the numbers in its column.
+A file that is in that form already is copied byte for byte. Values are never interpreted, but for what stands in the
+way of reading numbers as such: decimal commas and commas between thousands, where another sign separates the fields;
+and texts that stand where a number is not known, one of which makes texts of all the numbers in its column.
 """
 
 from __future__ import annotations

@@ -125,6 +125,12 @@ def read_line(mark: Mark, page: Any, names: Names) -> list[Mark]:
     return at_names(mark, page, names)
 
 
+def as_it_is(mark: Mark, page: Any, names: Names) -> list[Mark]:
+    """Return a mark whose names have been put in its places."""
+    del page, names
+    return [mark]
+
+
 READERS: dict[str, Callable[[Mark, Any, Names], list[Mark]]] = {
     "bar": read_bar,
     "slice": read_slices,
@@ -132,5 +138,7 @@ READERS: dict[str, Callable[[Mark, Any, Names], list[Mark]]] = {
     "area": read_area,
     "grid": read_grid,
     "line": read_line,
+    "box": as_it_is,
+    "outlier": as_it_is,
 }
 """By kind; what is not here is taken as it is, with names at its places."""
