@@ -71,7 +71,8 @@ def texts_at(portrait: Any, element: Element, axes: int | None, alone: bool) -> 
     if page is None:
         return []
     if element.part == "legend":
-        return [each["title"] for each in page["legends"] if each["title"]]
+        held = page["legends"] or [legend for other in pages for legend in other["legends"]]
+        return [each["title"] for each in held if each["title"]]
     if element.part == "note":
         return [str(note[-1]) for note in page["notes"]]
     return [page[element.part]] if page.get(element.part) else []
