@@ -23,7 +23,8 @@ FORMS = (
         "For the groups, divide the range of {x}, from its lowest to its highest value, into {n:int} intervals of "
         "equal "
         "width; each holds its upper end, the first one its lower end, too, and is named by its two ends with "
-        "{d:decimals} and “ to ” between them. Intervals without rows are left out.",
+        "{d:decimals} and “ to ” between them. The intervals stand in ascending order; those without rows are left "
+        "out.",
         "Cut the range of {x}, from its lowest to its highest value, into {n:int} intervals of equal width, closed at "
         "the upper end (the first one at both). Name each interval by its two ends with {d:decimals}, joined by "
         "“ to ”, and keep those that have rows, in their order.",

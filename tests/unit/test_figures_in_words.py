@@ -173,6 +173,17 @@ def test_rows_are_left_out_where_any_of_the_values_is_missing() -> None:
         assert "a value of `a`, `b` or `c` is missing" in said and form.read(said) == {"missing": ("a", "b", "c")}
 
 
+@pytest.mark.parametrize("name", ["bar", "lying bar", "grouped bar", "stacked bar", "error bar", "polar bar", "box"])
+def test_words_ask_for_the_order_of_names(name: str) -> None:
+    kind = KINDS[name]
+    for seed in range(8):
+        chance = random.Random(seed)
+        query = kind.say("simple", kind.choose(Columns.of(TABLE, [], chance), bool(seed % 2), chance), chance)
+        brief = {"query": query, "elements": [{"element": "axes[0].xorder", "value": "a, b"}]}
+        (quote,) = align_query(brief, chance)["quotes"]
+        assert re.search(r"(alphabetical|ascending) order", quote["quote"]), query
+
+
 def test_the_first_rows_are_those_that_are_left_where_some_were_left_out() -> None:
     kind, chance = KINDS["scatter"], random.Random(0)
     slots = {"type": "scatter", "x": "a", "ys": ("b",), "head": 20, "fewer": True, "wide": 8, "high": 5}

@@ -129,6 +129,10 @@ def unfulfilled(portrait: Any, requirements: Requirements) -> Iterator[Control]:
             wrong = copy.deepcopy(portrait)
             write(wrong, element, words)
             yield f"with {label} {element.part} where one is required", wrong
+    for element, _ in required(requirements, "order"):
+        wrong = copy.deepcopy(portrait)
+        if out_of_order(wrong["axes"][element.axes], element.part[0]):
+            yield "in another order than is required", wrong
     for each in requirements:
         if each["aspect"] == "colour":
             element = element_of(each["element"])
@@ -136,6 +140,18 @@ def unfulfilled(portrait: Any, requirements: Requirements) -> Iterator[Control]:
             series = wrong["axes"][element.axes]["series"][element.series]
             series["colours"] = ["#ffffff" if int(str(each["value"])[1:3], 16) < 128 else "#000000"]
             yield "in another colour than is required", wrong
+
+
+def out_of_order(page: Any, axis: str) -> bool:
+    """Turn an axis round, or names around a circle away from their angles; tell whether that is another order."""
+    if page["projection"] == "polar":
+        page["ticks"][axis] = [[at + 0.5, text] for at, text in page["ticks"][axis]]
+        for series in page["series"]:
+            held = series["channels"].get(axis, [])
+            series["channels"][axis] = [each + 0.5 if isinstance(each, int | float) else each for each in held]
+        return True
+    page["limits"][axis] = page["limits"][axis][::-1]
+    return axis == "x"  # along the vertical axis, both directions are read
 
 
 def write(portrait: Any, element: Any, words: str) -> None:
