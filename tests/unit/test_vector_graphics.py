@@ -14,11 +14,13 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.benchmark.reading import Benchmark
+from company.config import load
 from company.drawings.expressions import Drawing, telling_changes, told_value, value_of
 from company.drawings.reading import picture_of, read, scene_in
 from company.drawings.scenes import as_json
 from company.drawings.trials import Asked, tried_in
 from company.drawings.vocabulary import Unclear
+from company.errors import ConfigError
 from company.families.shared.choices.records import Choice, Option
 from company.families.vector_graphics.body import question_line
 from company.families.vector_graphics.evaluation.asking import as_response, asked, original_letter, turned_text
@@ -29,6 +31,9 @@ from company.families.vector_graphics.publishing.draft import GraphicsDraft
 from company.families.vector_graphics.records import Drawing as DrawingRecord
 from company.families.vector_graphics.records import Question, Reading
 from company.families.vector_graphics.scoring import GraphicsJudge
+from company.families.vector_graphics.settings import refuse_undrawable, settings_of
+from company.families.vector_graphics.starting import GraphicsStarting
+from company.family.starting import Asked as ScenarioAsked
 from company.sandbox import Sandbox
 from grammar.graphics.executed import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
@@ -302,6 +307,32 @@ async def test_option_by_option_makes_five_calls_and_in_context_shows_its_exampl
     calls.clear()
     await asked(line, "in-context", [line, line], 0, ask)
     assert [each["role"] for each in calls[0]] == ["system", "user", "assistant", "user", "assistant", "user"]
+
+
+def test_a_scenario_is_begun_and_read(tmp_path: Path) -> None:
+    started = GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(), print)
+    told = load(started.file)
+    assert told.family == "vector_graphics" and told.targets.all == 120
+    with pytest.raises(ConfigError, match="is there already"):
+        GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(), print)
+
+
+def test_a_scenario_of_drawings_has_a_copy_of_them_and_asks_what_can_be_executed(tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    (given / "deep").mkdir(parents=True)
+    (given / "a.svg").write_text(SVG)
+    (given / "b.svg").write_text(SVG)  # the same again
+    (given / "deep" / "c.dot").write_text(DOT)
+    started = GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(drawings=given), print)
+    assert "2 copied" in started.remarks[0] and "1 left out" in started.remarks[0]
+    told = settings_of(load(started.file))
+    assert set(told.targets.wanted) == {"svg_color", "graphviz_layout", "graphviz_relation"}
+    assert (told.folder / "deep" / "c.dot").read_text() == DOT
+    refuse_undrawable(told)
+    words = started.file.read_text().replace("svg_color", "svg_category")
+    started.file.write_text(words)
+    with pytest.raises(ConfigError, match="does not know what drawings of a folder are"):
+        refuse_undrawable(settings_of(load(started.file)))
 
 
 def test_examples_are_one_of_five_and_letters_are_spread_evenly() -> None:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from company.family.category import Category
 from company.family.family import Family
+from company.family.starting import Starting
 from company.records import Record
 
 if TYPE_CHECKING:
     from company.benchmark.release import Release
     from company.config import Settings
     from company.evaluation.contract import Scoring
+    from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
@@ -54,6 +56,20 @@ class VectorGraphics(Family):
         from company.families.vector_graphics.release import GraphicsRelease
 
         return GraphicsRelease(self)
+
+    @cached_property
+    def starting(self) -> Starting:
+        """The start of new scenarios, with drawings of the run or of a folder."""
+        from company.families.vector_graphics.starting import GraphicsStarting
+
+        return GraphicsStarting()
+
+    @cached_property
+    def remaking(self) -> Remaking:
+        """The way to make a benchmark anew, of drawings that the run made."""
+        from company.families.vector_graphics.remaking import GraphicsRemaking
+
+        return GraphicsRemaking()
 
     @cached_property
     def telling(self) -> Telling:

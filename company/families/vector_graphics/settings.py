@@ -8,10 +8,10 @@ from typing import ClassVar, Literal
 from pydantic import Field, field_validator, model_validator
 
 from company import config
-from company.config import Section, Targets, case_count
+from company.config import BUILT_IN, Section, Targets, case_count
 from company.drawings.tikz import NEEDED, is_here
 from company.errors import ConfigError
-from company.families.vector_graphics.categories import parts_of_category
+from company.families.vector_graphics.categories import ATTESTED, parts_of_category
 
 From = Literal["scenes", "folder"]
 """Where drawings are from: drawn by the run, or a folder of the user's own."""
@@ -106,6 +106,12 @@ def refuse_undrawable(told: Settings) -> None:
     wanted = {parts_of_category(each)[0] for each in told.targets.wanted}
     if "tikz" in wanted and not is_here():
         raise ConfigError(f"{told.file}: [targets] asks for drawings in TikZ, and {NEEDED}")
+    attested = [each for each in told.targets.wanted if parts_of_category(each)[1] in ATTESTED]
+    if told.vector_graphics.given and attested and told.model.of("data_scientist").backend == BUILT_IN:
+        raise ConfigError(
+            f"{told.file}: [targets] {attested[0]}: the built-in company does not know what drawings of a folder are; "
+            "name a language model that sees in [model], or ask for executed answers alone (docs/vector-graphics.md)"
+        )
     try:
         import pygraphviz  # noqa: F401 - whether it is there is what is asked
         import resvg_py  # noqa: F401
