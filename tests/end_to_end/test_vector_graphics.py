@@ -179,6 +179,9 @@ def test_a_model_is_asked_in_several_orders(
         told = json.loads(done.stdout)
         assert told["accuracy"]["cases"] == 2 and told["failures"] == {"another option": 2}, done.stderr
         assert len(server.bodies) == 4
+        page = tmp_path / "models.html"
+        assert company("report", content.folder, tmp_path / "logs", "--out", page).returncode == 0
+        assert "By format and type" in page.read_text() and "2 orders" in page.read_text()
         done = company("evaluate", content.folder, *model, "--mode", "in-context", "--categories", "svg_color")
         assert done.returncode == 2 and "has no example of" in done.stderr
 

@@ -21,15 +21,18 @@ from company.drawings.scenes import as_json
 from company.drawings.trials import Asked, tried_in
 from company.drawings.vocabulary import Unclear
 from company.errors import ConfigError
+from company.evaluation.sittings import Answered, Sitting
 from company.families.shared.choices.records import Choice, Option
 from company.families.vector_graphics.body import question_line
 from company.families.vector_graphics.evaluation.asking import as_response, asked, original_letter, turned_text
+from company.families.vector_graphics.evaluation.tables import tables_of
 from company.families.vector_graphics.family import FAMILY
 from company.families.vector_graphics.gate.judging import Shown, question_judged
 from company.families.vector_graphics.gate.options import even_three, leaks, says_itself
 from company.families.vector_graphics.publishing.draft import GraphicsDraft
 from company.families.vector_graphics.records import Drawing as DrawingRecord
 from company.families.vector_graphics.records import Question, Reading
+from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.scoring import GraphicsJudge
 from company.families.vector_graphics.settings import refuse_undrawable, settings_of
 from company.families.vector_graphics.starting import GraphicsStarting
@@ -307,6 +310,31 @@ async def test_option_by_option_makes_five_calls_and_in_context_shows_its_exampl
     calls.clear()
     await asked(line, "in-context", [line, line], 0, ask)
     assert [each["role"] for each in calls[0]] == ["system", "user", "assistant", "user", "assistant", "user"]
+
+
+def scored(number: int, category: str, *, right: bool, length: str = "0 to 1,000", **more: Any) -> Answered:
+    case = ScoredGraphic(data_id=f"s.{number}.{category}", category=category, right=right, length=length, **more)
+    return Answered(case, "", None, None, None)
+
+
+def test_the_tables_of_the_seed_are_means_of_types_and_by_length() -> None:
+    answers = [scored(each, "svg_color", right=each < 15) for each in range(20)]
+    answers += [scored(each, "svg_usage", right=each < 1, length="4,000 and more") for each in range(4)]
+    answers += [
+        scored(1, "svg_generation", right=True, executable=True, recall=1.0, precision=0.5, value=2 / 3),
+        scored(2, "svg_generation", right=False, executable=False, recall=0.0, precision=0.0, value=0.0),
+    ]
+    told = tables_of({"m": Sitting("m", "base", "b", "log", tuple(answers), family="vector_graphics")})
+    (types,) = told["types"]
+    assert types["types"] == {"category": None, "color": 0.75, "usage": 0.25}
+    assert types["macro"] == 0.5 and types["beyond"] == pytest.approx(1 / 3)
+    assert types["micro"]["value"] == pytest.approx(16 / 24, abs=1e-4)
+    (lengths,) = told["lengths"]
+    assert [each["cases"] for each in lengths["cells"]] == [20, 0, 0, 0, 4]
+    assert [each["share"] for each in lengths["cells"]] == [0.75, None, None, None, None]
+    (drawn,) = told["drawn"]
+    assert (drawn["executable"], drawn["recall"], drawn["precision"]) == (0.5, 0.5, 0.25)
+    assert drawn["value"] == pytest.approx(1 / 3) and drawn["survivors"]["value"] == pytest.approx(2 / 3)
 
 
 def test_a_scenario_is_begun_and_read(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from company.drawings.painting import Undrawable
 from company.errors import ArchiveError
 from company.evaluation.asking import Asking
 from company.evaluation.contract import Judge, Line, Scoring
+from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
 from company.evaluation.scored import Scored
 from company.evaluation.traits import Traits
@@ -30,6 +31,8 @@ from company.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from inspect_ai import Task
+
+    from company.evaluation.sittings import Sitting
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ class GraphicsScoring(Scoring):
     modes = MODES
     clusters = "drawings"
     options = frozenset({"rotations"})
+    page = Page("company.families.vector_graphics.evaluation", "graphics")
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
         """Return the judge, which needs nothing of the folder."""
@@ -147,6 +151,12 @@ class GraphicsScoring(Scoring):
     def reference(self, line: Line) -> str:
         """Return the right letter, or the code of the reference."""
         return str(line["reference_answer"])
+
+    def tables(self, content: Benchmark, sittings: Mapping[str, Sitting]) -> dict[str, Any]:
+        """Return accuracies by type and by length as the seed has them, and drawings by their facts."""
+        from company.families.vector_graphics.evaluation.tables import tables_of
+
+        return tables_of(sittings)
 
     def summary(self, cases: Sequence[Scored]) -> dict[str, Any]:
         """Return the accuracy of questions; of drawings executable rate, fact recall, precision, and F (`value`)."""
