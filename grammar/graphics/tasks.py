@@ -50,14 +50,14 @@ def draw_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
 
 
 def ask_about_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A question whose answers are executed, other than those that failed; one that fails where there is none."""
+    """A question whose answers are executed, other than those that failed; or that there is none."""
     facts = {"nodes": (), "edges": (), "texts": (), "elements": (), "doubts": (), **brief["facts"]}
     failed = {each.get("question") for each in brief["failures"]}
     for each in drafts(brief["form"], brief["question_type"], scene_of(facts), chance):
         if each.question not in failed:
             wrong = [{"code": code, "slip": slip} for code, slip in each.near[:_NEAR_MISSES]]
             return {"question": each.question, "right": each.right, "wrong": wrong}
-    return {"question": "What can be asked about it?", "right": "only(scene)", "wrong": []}
+    return {"cannot": "nothing of it is clear enough that has not been tried"}
 
 
 def name_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:

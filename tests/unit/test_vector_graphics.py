@@ -27,6 +27,7 @@ from company.families.vector_graphics.body import question_line
 from company.families.vector_graphics.evaluation.asking import as_response, asked, original_letter, turned_text
 from company.families.vector_graphics.evaluation.tables import tables_of
 from company.families.vector_graphics.family import FAMILY
+from company.families.vector_graphics.gate.blind import in_code, remarks_on, right_elsewhere
 from company.families.vector_graphics.gate.judging import Shown, question_judged
 from company.families.vector_graphics.gate.options import even_three, leaks, says_itself
 from company.families.vector_graphics.publishing.draft import GraphicsDraft
@@ -310,6 +311,17 @@ async def test_option_by_option_makes_five_calls_and_in_context_shows_its_exampl
     calls.clear()
     await asked(line, "in-context", [line, line], 0, ask)
     assert [each["role"] for each in calls[0]] == ["system", "user", "assistant", "user", "assistant", "user"]
+
+
+def test_rules_that_read_no_drawing_are_told_where_they_solve_questions() -> None:
+    line, _ = a_line()
+    lines = [{**copy.deepcopy(line), "data_id": f"s.r01.{each:03d}.svg_color"} for each in range(12)]
+    assert sum(right_elsewhere(lines)) == 12  # red is right each time
+    assert sum(in_code(lines)) < 12
+    assert [each.partition(":")[0] for each in remarks_on({"svg_color": lines})] == ["svg_color"]
+    told = [{**each, "prompt_with_hist_txt": f"<!-- red -->{each['prompt_with_hist_txt']}"} for each in lines]
+    assert sum(in_code(told)) == 12 and len(remarks_on({"svg_color": told})) == 2
+    assert remarks_on({"svg_color": lines[:1]}) == []
 
 
 def scored(number: int, category: str, *, right: bool, length: str = "0 to 1,000", **more: Any) -> Answered:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from company.records import Case, Record
 from company.run.making import Commission, Making
 from company.run.stage import Stage
 
+_NUMBER = re.compile(r"\b\d+\b")
 STAGES: tuple[Stage, ...] = (
     sources.STAGE,
     briefs.STAGE,
@@ -97,7 +99,8 @@ class GraphicsMaking(Making):
 
     def counted(self, rejected: Mapping[str, Any]) -> tuple[str, int]:
         """Return the reason that a lost candidate is counted for, without what is only its own."""
-        return str(rejected["reason"]).split(": it ", maxsplit=1)[0], 1
+        parts = str(rejected["reason"]).split(": ")[:2]
+        return _NUMBER.sub("…", ": ".join(parts)), 1
 
 
 MAKING = GraphicsMaking()

@@ -22,6 +22,7 @@ from company.families.shared.choices.letters import letter_in
 from company.families.vector_graphics.body import is_drawn
 from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.files import FIGURES, GRAPHICS, READER, reader
+from company.families.vector_graphics.gate.blind import remarks_on
 from company.families.vector_graphics.gate.drawn import ANOTHER, BLANK, generation_judged
 from company.families.vector_graphics.gate.judging import EMPTY, OTHER, Shown, kind_of, question_judged
 from company.families.vector_graphics.publishing.draft import GraphicsDraft, draft_of
@@ -131,7 +132,11 @@ class GraphicsRelease(Release):
 
     def remarks(self, content: Benchmark) -> Sequence[str]:
         """Return whether words alone give answers away, a line each."""
-        return given_away(content.cases)
+        return [*given_away(content.cases, self.cluster), *remarks_on(content.cases)]
+
+    def cluster(self, data_id: str) -> str:
+        """Return the drawing that a case is about."""
+        return data_id.rpartition(".")[0] or data_id
 
     # what runs give
 

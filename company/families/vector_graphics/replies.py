@@ -39,10 +39,12 @@ class NearMiss(Frozen):
 class Executed(Frozen):
     """A question whose answers are executed on the drawing."""
 
-    question: str = Field(min_length=1)
-    right: str
+    question: str = ""
+    right: str = ""
     """An expression over `scene`, whose value is the right answer."""
-    wrong: tuple[NearMiss, ...]
+    wrong: tuple[NearMiss, ...] = ()
+    cannot: str = ""
+    """Why no question of the type can be asked about the drawing; empty where one can."""
 
 
 class Named(Frozen):

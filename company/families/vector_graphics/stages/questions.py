@@ -37,6 +37,8 @@ async def _ask(office: Office, drawing: Drawing) -> AsyncIterator[Question]:
             yield made
             return
         failures.append(made)
+        if made.get("cannot"):
+            break
     office.lost(record_id, "questions", f"{drawing.form}, {drawing.question_type}: {failures[-1]['wrong']}")
 
 
@@ -59,6 +61,8 @@ async def _executed(
     at, picture = ("questions", record_id), office.archive.figures(drawing.id)
     brief = _brief(drawing, failures, "ask_about_graphic")
     reply, talk = await reply_to(office, "data_scientist", at, "data_scientist_graphic", Executed, brief, picture)
+    if reply.cannot:
+        return {"cannot": True, "wrong": f"nothing can be asked: {reply.cannot}"}
     told = {"question": reply.question, "right": reply.right}
     try:
         trial = await _tried(office, drawing, record_id, [reply.right, *(each.code for each in reply.wrong)])
