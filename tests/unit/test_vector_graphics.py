@@ -14,6 +14,7 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.benchmark.reading import Benchmark
+from company.cli import main
 from company.config import load
 from company.drawings.expressions import Drawing, telling_changes, told_value, value_of
 from company.drawings.reading import picture_of, read, scene_in
@@ -355,6 +356,20 @@ def test_a_scenario_is_begun_and_read(tmp_path: Path) -> None:
     assert told.family == "vector_graphics" and told.targets.all == 120
     with pytest.raises(ConfigError, match="is there already"):
         GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(), print)
+
+
+def test_what_a_scenario_does_not_begin_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    for words, why in (
+        (["--drawings", str(given)], "holds no drawing"),
+        (["--drawings", str(tmp_path / "nowhere")], "no folder"),
+        (["--drawings", str(given), "--family", "captions"], "--drawings is for vector graphics"),
+        (["--pictures", str(given), "--graphics"], "begin from no table, scripts or pictures"),
+    ):
+        assert main(["new", str(tmp_path / "mine"), *words]) == 2
+        assert why in capsys.readouterr().err
+    assert not (tmp_path / "mine").exists()
 
 
 def test_a_scenario_of_drawings_has_a_copy_of_them_and_asks_what_can_be_executed(tmp_path: Path) -> None:

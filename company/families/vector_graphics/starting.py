@@ -50,8 +50,11 @@ class GraphicsStarting(Starting):
 
     def new(self, folder: Path, asked: Asked, say: Callable[[str], None]) -> Started:
         """Write folder/simulation.toml; beside it a copy of the drawings that are given. Raises ConfigError."""
-        if asked.tables or asked.kaggle:
-            raise ConfigError("drawings begin from no table; leave --table and --kaggle out")
+        if asked.tables or asked.kaggle or asked.scripts or asked.pictures:
+            raise ConfigError(
+                "vector graphics begin from no table, scripts or pictures; name a folder of code with --drawings, or "
+                "nothing"
+            )
         file = folder / FILE_NAME
         if file.exists():
             raise ConfigError(f"{file} is there already and is not overwritten; give another folder, or remove it")
