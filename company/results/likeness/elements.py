@@ -9,8 +9,8 @@
     axes[0].type, axes[0].data     that marks of these kinds, and these values, are asked for at all
 
 Axes and series are counted from 0 as in the reference's portrait. A requirement has "aspect" ("text", "order" or
-"colour"; of type and data, all of the reference counts anyhow), "element", "value", and may say more, such as the words of the
-query that ask for it.
+"colour"; of type and data, all of the reference counts anyhow), "element", "value", and may say more, such as the words
+of the query that ask for it.
 """
 
 from __future__ import annotations
