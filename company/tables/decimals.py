@@ -1,4 +1,4 @@
-"""Numbers as much of the world writes them, "1.234,5" or "1,234.5", in files whose fields a comma does not separate."""
+"""Numbers as much of the world writes them, "1.234,5" or "1,234.5", in quotes where a comma separates fields."""
 
 from __future__ import annotations
 

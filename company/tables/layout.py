@@ -113,7 +113,7 @@ def _walk(text: Text, layout: Layout, rows: Iterable[tuple[int, list[str]]]) -> 
     hollow = set(unnamed)
     numbering = 0 in unnamed or layout.header[0] == "Unnamed: 0"
     start = ""
-    commas = DecimalCommas(width if layout.dialect.separator != "," else 0)
+    commas = DecimalCommas(width)
     for line, row in rows:
         if not any(row):
             layout.blank += not row

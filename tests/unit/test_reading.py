@@ -157,6 +157,20 @@ def test_decimal_commas_and_grouped_thousands(read):
     assert "column 2 had decimal commas: now points" in reading.repairs
 
 
+def test_decimal_commas_in_quotes_where_commas_separate_fields(read):
+    lines = "".join(f'{city},"{n + 1}.{n}50,40",{n}.5\n' for n, city in enumerate(CITIES))
+    reading, frame = read(f"city,takings,share\n{lines}")
+    assert frame["takings"].tolist() == [1000 * (n + 1) + 100 * n + 50.4 for n in range(10)]
+    assert frame["share"].tolist() == [n + 0.5 for n in range(10)]
+    assert "column 2 had decimal commas: now points" in reading.repairs
+
+
+def test_grouped_thousands_in_quotes_where_commas_separate_fields(read):
+    lines = "".join(f'{city},"{n + 1},250",{n}.5\n' for n, city in enumerate(CITIES))
+    _, frame = read(f"city,people,share\n{lines}")
+    assert frame["people"].tolist() == [1000 * n + 1250 for n in range(10)]
+
+
 def test_points_alone_are_decimal_points(read):
     lines = "".join(f"{city};{n}.250\n" for n, city in enumerate(CITIES))
     _, frame = read(f"city;weight\n{lines}")
@@ -216,10 +230,10 @@ def test_a_column_with_other_text_keeps_its_commas(read):
     assert frame["price"].tolist()[0] == "0,5"
 
 
-def test_thousands_in_quotes_stay_as_they_are(read):
-    lines = "".join(f'{city},"{n},500"\n' for n, city in enumerate(CITIES))
+def test_what_may_be_thousands_in_quotes_stays_as_it_is(read):
+    lines = "".join(f'{city},"{n + 1},500"\n' for n, city in enumerate(CITIES))
     reading, frame = read(f"city,people\n{lines}")
-    assert frame["people"][3] == "3,500"
+    assert frame["people"][3] == "4,500"
     assert reading.repairs == ()
 
 
