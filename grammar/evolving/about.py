@@ -22,11 +22,12 @@ _MOST_WORDS, _TRIES = 20, 40
 
 def about(ask: Asking, kind: str, shown: Sequence[str]) -> str:
     """What is asked for; of several wordings, one of few words. `shown` are the columns or keys of the result."""
-    drafts = [", ".join(_Parts(ask).all(kind, shown)) for _ in range(_TRIES)]
-    return next(
-        (draft for draft in drafts if len(draft.split()) <= _MOST_WORDS),
-        min(drafts, key=lambda draft: len(draft.split())),
-    )
+    drafts: list[str] = []
+    while len(drafts) < _TRIES:
+        drafts.append(", ".join(_Parts(ask).all(kind, shown)))
+        if len(drafts[-1].split()) <= _MOST_WORDS:
+            return drafts[-1]
+    return min(drafts, key=lambda draft: len(draft.split()))
 
 
 class _Parts:

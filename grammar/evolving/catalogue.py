@@ -11,6 +11,7 @@ from company.records import Column
 from grammar.evolving.looking_up import cells, cited, mixed
 from grammar.evolving.ordered import ordered
 from grammar.evolving.ranges import Choice, labels, months, numbers, within, years
+from grammar.evolving.relative import relative
 from grammar.nouns import quoted_name
 from grammar.slots import literal
 from grammar.steps.amounts import comparable
@@ -138,7 +139,8 @@ def _is_plural(word: str) -> bool:
 
 def _ordered(subject: Subject, kind: str, at: int) -> Iterator[Known]:
     """Terms of a kind that look at several rows of a group at once."""
-    for each in ordered(subject, kind, at, measures(subject), groups(subject)):
+    known = measures(subject), groups(subject)
+    for each in chain(relative(subject, kind, at, *known), ordered(subject, kind, at, *known)):
         code = each.code, each.naive
         if term := _term(subject, (kind, each.way, at), each.column, code, each.choices, **each.gaps):
             yield term

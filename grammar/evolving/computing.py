@@ -172,8 +172,10 @@ class Asking:
             return counted(self.subject)
         column = self.chance.choice((adding if weighted else free)[:4])
         sums = ["sum", "sum"] if additive(column) and self.is_split else []
-        ways = ["sum"] if weighted else [*sums, "mean", "mean"]
-        if not weighted and not any(self.used[each][1].way == "most" for each in self.used):
+        # Totals are told in lots of a unit, rather than averages.
+        is_total = weighted or ("unit" in self.used and additive(column))
+        ways = ["sum"] if is_total else [*sums, "mean", "mean"]
+        if not is_total and not any(self.used[each][1].way == "most" for each in self.used):
             ways += ["median", "quantile"] if column.distinct > 20 else []
         return of_column(self.subject, column, self.chance.choice(ways))
 

@@ -19,8 +19,9 @@ from company.config import Overrides
 from company.families.dialogues.evolving.checking import terms_fault
 from company.families.dialogues.evolving.entries import tables_read
 from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.outcomes import DIFFERS, RAISES
 from company.families.dialogues.evolving.replies import TermsReply
-from company.families.dialogues.evolving.searching import DIFFERS, RAISES, search
+from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.views import DROPPED, MULTIPLIED, OTHER_KEY
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of

@@ -71,6 +71,7 @@ class Draft:
                 "variable": term.variable,
                 "naive": term.naive,
                 "code": term.code,
+                "says": term.says,
                 "candidates": [each.code for each in term.candidates],
                 "chosen": list(chosen[slot]),
             }
@@ -99,6 +100,8 @@ class Draft:
             "name": ask.name,
             "type": ask.type,
             "ask": ask.code,
+            "about": ask.about,
+            "sets": [one.slot for one in turn.sets],
             "goes_on_from": sorted(read),
             "binds": [self.asks[piece.of].name for piece in true],
             # What a control runs again on the way reads results, too.

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,19 +17,14 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
+from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
+from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
-from company.families.dialogues.evolving.telling import untelling
-from company.families.dialogues.gate.controls import alike, leaves
-from company.results.digests import digest
-from company.results.kinds import result_type
-from company.results.substance import hollow, is_empty
+from company.families.dialogues.gate.sense.ties import says_order
+from company.results.substance import hollow
 
-CLEAR = 0.01
-"""Results that are no further apart than this are not told apart for certain."""
-SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
 MOST_ASKS, _MOST_ROWS = 5_000, 20_000_000
 """Asks that are executed in search of better values, and rows of the table that all of them together go over, at the
 most. No clock ends a search: on a slow machine it comes to the same values as on a fast one.
@@ -45,8 +39,8 @@ Names = dict[str, Any]
 def search(names: Names, order: Path, report: Path) -> None:
     """Choose values as the order says, and write what each turn and each analyst then comes to.
 
-    `order` is JSON: `terms` (slot → variable, naive, code, candidates, chosen: the candidate of each version) and
-    `turns` (position, name, type, asks with bindings, controls). `names` are what the prelude left.
+    `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
+    and `turns` (position, name, type, about, asks with bindings, controls). `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
@@ -54,6 +48,9 @@ def search(names: Names, order: Path, report: Path) -> None:
     with contextlib.redirect_stdout(io.StringIO()):
         for _ in found.run():
             # Stopped for whatever reason, a search has come to what it found until then.
+            report.write_text(json.dumps(found.report()))
+        if not found.fixed:
+            found.settle()
             report.write_text(json.dumps(found.report()))
 
 
@@ -127,6 +124,33 @@ class Search:
         chosen = {slot: term["chosen"] for slot, term in self.terms.items()}
         return {"chosen": chosen, "turns": self.found, "reasons": self.reasons}
 
+    def settle(self) -> None:
+        """Note which of the turns that nothing else is wrong with do not mean what they say."""
+        others = shuffled(self.base)
+        for turn in self.turns:
+            found = self.found[turn["position"]]
+            if not found["problem"]:
+                terms = [self.terms[without_slip(slot)] for piece in turn["pieces"] for slot in piece["bound"]]
+                goes_by_order = any(says_order(term["says"]) for term in terms)
+                found["problem"] = senseless(self._turned(turn), None if goes_by_order else others)
+
+    def _turned(self, turn: Names) -> Turned:
+        pieces, name = turn["pieces"], turn["name"]
+        state = self._state(turn["position"])
+        lines = []
+        for piece in pieces:
+            bound = {self.terms[slot]["variable"]: self.code(*which) for slot, which in piece["bound"].items()}
+            lines += [*(f"{variable} = {code}" for variable, code in bound.items()), self.asks[piece["of"]]]
+        said = [self.terms[slot]["says"] for slot in turn["sets"]]
+        return Turned(
+            code="\n".join(lines),
+            words=" ".join([turn["about"], *said]),
+            name=name,
+            type=turn["type"],
+            state=state,
+            result=self.made[turn["position"]][name],
+        )
+
     # what fails
 
     def _failing(self) -> Iterator[Missed]:
@@ -189,7 +213,7 @@ class Search:
         turn = next(turn for turn in self.turns if turn["position"] == missed.position)
         state = self._state(missed.position)
         left, error = self._ran(state, turn["pieces"])
-        if error or _problem(left[turn["name"]], turn["type"]):
+        if error or problem_of(left[turn["name"]], turn["type"]):
             return False
         if missed.control is None:
             return True
@@ -227,8 +251,8 @@ class Search:
         self.found[position], self.made[position] = found, {}
         if error is None:
             self.made[position] = {each: left[each] for each in turn["binds"]}
-            found |= _told(left[name])
-            found["problem"] = _problem(left[name], turn["type"])
+            found |= told(left[name])
+            found["problem"] = problem_of(left[name], turn["type"])
             if found["type"] != turn["type"] or hollow(left[name]):
                 found["digest"] = ""  # no session takes it
         for control in turn["controls"]:
@@ -285,7 +309,7 @@ class Search:
     def _compared(self, ours: Any, theirs: Any) -> Names:
         key = (id(ours), id(theirs))
         if key not in self.judged:
-            self.judged[key] = _compared(ours, theirs)
+            self.judged[key] = compared(ours, theirs)
         return self.judged[key]
 
     def code(self, slot: str, version: int | None) -> str:
@@ -299,62 +323,3 @@ class Search:
 @cache
 def _compiled(code: str, mode: str) -> CodeType:
     return compile(code, "<ask>", mode)
-
-
-def _told(value: Any) -> Names:
-    columns = [str(each) for each in value.columns] if result_type(value) == "dataframe" else []
-    try:
-        return {"type": result_type(value), "columns": columns, "digest": digest(value)}
-    except ValueError as error:
-        return {"type": None, "columns": columns, "digest": "", "why": str(error)}
-
-
-def _problem(value: Any, kind: str) -> str | None:
-    """Return why a result will not do; None where it will."""
-    if result_type(value) != kind:
-        return f"its result is of type {result_type(value)}, not {kind}"
-    if is_empty(value):
-        return "its result is empty"
-    if why := hollow(value):
-        return f"its result {why}"
-    numbers, _ = leaves(value)
-    if any(math.isnan(each) or math.isinf(each) for each in numbers):
-        return "its result holds missing values"
-    why = untelling(value)
-    return f"its result {why}" if why else None
-
-
-def _compared(ours: Any, theirs: Any) -> Names:
-    if result_type(ours) != result_type(theirs):
-        return {"how": RAISES, "digest": ""}
-    try:
-        told = digest(theirs)
-    except ValueError:
-        return {"how": RAISES, "digest": ""}
-    if told == digest(ours):
-        return {"how": SAME, "digest": told}
-    return {"how": DIFFERS if differs(ours, theirs) else SAME if alike_exactly(ours, theirs) else NEAR, "digest": told}
-
-
-def differs(ours: Any, theirs: Any) -> bool:
-    """Return whether two results are told apart by any check: other labels or rows, or numbers 1 % off."""
-    first, words = leaves(ours)
-    second, their_words = leaves(theirs)
-    if words != their_words or len(first) != len(second):
-        return True
-    one, other = np.array(first), np.array(second)
-    # Where labels stand in one order, so do the numbers beside them; else nobody knows which belongs to which.
-    if not words or list(words) != list(their_words):
-        one, other = np.sort(one), np.sort(other)
-    return _apart(one, other)
-
-
-def alike_exactly(ours: Any, theirs: Any) -> bool:
-    """Return whether two results are the same but for the order of rows and what no check looks at."""
-    return alike(ours, theirs) and not differs(ours, theirs)
-
-
-def _apart(one: Any, other: Any) -> bool:
-    with np.errstate(all="ignore"):
-        off = np.abs(one - other) > CLEAR * np.maximum(np.abs(one), np.abs(other))
-    return bool(np.any(off | (np.isnan(one) != np.isnan(other))))

@@ -22,7 +22,8 @@ PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED = "plain word", "without its exception",
 MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
 TIES_DROPPED, ACROSS, TOO_EARLY = "ties dropped", "across groups", "before choosing"
 NEVER_RESET, OWN_ROW, ALONE, GAPS = "never reset", "own row counted", "rows alone", "gaps counted"
-SLIPS = (TIES_DROPPED, ACROSS, TOO_EARLY, NEVER_RESET, OWN_ROW, ALONE, GAPS)
+LAST_OUT, UNWEIGHTED, MEAN = "last one left out", "rows counted", "mean for median"
+SLIPS = (TIES_DROPPED, ACROSS, TOO_EARLY, NEVER_RESET, OWN_ROW, ALONE, GAPS, LAST_OUT, UNWEIGHTED, MEAN)
 """Analysts who remember a term and work it out wrongly."""
 IN_FORCE, BARE, OVERRIDDEN = 0, 1, 2
 """Versions of a rule of the handbook: as it stands, without its exception, and what stood before it was amended."""
