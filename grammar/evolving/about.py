@@ -46,15 +46,16 @@ class _Parts:
     def all(self, kind: str, shown: Sequence[str]) -> Iterator[str]:
         """Yield all parts."""
         yield self._head()
-        for link in self.ask.held:
-            if link.role == "beside":
-                yield self._said("beside", against=self._against(link))
         yield from self._rows()
         if "unit" in self.ask.used:
             yield self._said("unit")
         yield from (self._percentages(each) for each in shown if each.startswith("percent_of_"))
         if "rounding" in self.ask.used:
             yield self._said("rounding")
+        for link in self.ask.held:
+            # Behind all that says which rows count: a result that stands beside the figure is not worked out anew.
+            if link.role == "beside":
+                yield self._said("beside", against=self._against(link))
         if kind == "dict" and shown:
             yield self._said("keys", keys=listed([f"'{key}'" for key in shown]))
         elif kind == "dict":

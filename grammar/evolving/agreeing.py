@@ -11,6 +11,7 @@ from typing import Any
 
 from grammar.evolving.catalogue import Known, catalogue
 from grammar.evolving.forms import worded
+from grammar.evolving.joined import JOINED
 from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.ordered import ORDERED
 from grammar.evolving.ranges import MOST, Choice
@@ -24,7 +25,7 @@ _SHARED = ("unit", "rounding", "rates")
 """Kinds whose terms draw from the same values: each takes others."""
 _OF_ROWS = ("filter", "exclusion", "measure")
 """Kinds of which some ways look at several rows at once."""
-_COMPUTED = (*ORDERED, *RELATIVE)
+_COMPUTED = (*JOINED, *ORDERED, *RELATIVE)
 _SPARE = 2
 """Values beside those that its versions need, so that one can be had for which it matters."""
 _FIRST = 0.75

@@ -183,7 +183,7 @@ class Asking:
         """The statistics in which a measure that is agreed on may be told."""
         if term.way in OWN_QUANTITY:
             return ["mean", "max"] if term.way in COUNTED and "rates" not in self.used else ["mean"]
-        if "rates" in self.used:
+        if "rates" in self.used or "unit" in self.used:
             return ["sum"]
         return ["sum", "mean"] if self.is_split else ["mean"]
 
@@ -364,11 +364,11 @@ class Asking:
             self.lines.append(f"{name} = {{{items}}}")
             return keys
         group = literal(self.group)
+        gaps = ".dropna()" if self.can_have_gaps else ""
         if kind == "dataframe":
             items = ", ".join(f"{literal(key)}: {each}" for key, each in columns)
-            self.lines.append(f"{name} = pd.DataFrame({{{items}}}).dropna().rename_axis({group}).reset_index()")
+            self.lines.append(f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({group}).reset_index()")
             return [self.group, *(key for key, _ in columns)]
-        gaps = ".dropna()" if self.can_have_gaps else ""
         if kind == "dict":
             self.lines.append(f"{name} = ({expression}){gaps}.to_dict()")
             return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,7 +101,7 @@ class Draft:
             "type": ask.type,
             "ask": ask.code,
             "about": ask.about,
-            "sets": [one.slot for one in turn.sets],
+            "sets": [[one.slot, one.version] for one in turn.sets],
             "goes_on_from": sorted(read),
             "binds": [self.asks[piece.of].name for piece in true],
             # What a control runs again on the way reads results, too.
@@ -128,14 +128,21 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
 
 
 async def searched(
-    draft: Draft, chosen: Mapping[str, Sequence[int]], prelude: str, place: Place, *, proving: bool = True
+    draft: Draft,
+    chosen: Mapping[str, Sequence[int]],
+    prelude: str,
+    place: Place,
+    *,
+    proving: bool = True,
+    anew: Collection[int] | None = None,
 ) -> dict[str, Any]:
     """Return the values under which most forgetting shows, and what each turn comes to with them.
 
-    Without `proving`, the turns are executed with the values as they are, and nobody forgets anything. Raises
-    ReplyError where the asks cannot be executed at all.
+    They are searched for the turns whose asks are written `anew`, or for all. Without `proving`, the turns are executed
+    with the values as they are, and nobody forgets anything. Raises ReplyError where the asks cannot be executed at
+    all.
     """
-    order = draft.order(chosen)
+    order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
     if not proving:
         bare = [{**turn, "controls": []} for turn in order["turns"]]
         order |= {"turns": bare, "fixed": True}

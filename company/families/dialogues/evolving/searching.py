@@ -19,6 +19,7 @@ from typing import Any
 
 import pandas as pd
 
+from company.families.dialogues.evolving.applied import Applied
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
 from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
@@ -29,6 +30,8 @@ MOST_ASKS, _MOST_ROWS = 5_000, 20_000_000
 """Asks that are executed in search of better values, and rows of the table that all of them together go over, at the
 most. No clock ends a search: on a slow machine it comes to the same values as on a fast one.
 """
+_FEWER = 4
+"""Times as few of them where a few turns alone are searched anew."""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
@@ -40,11 +43,12 @@ def search(names: Names, order: Path, report: Path) -> None:
     """Choose values as the order says, and write what each turn and each analyst then comes to.
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
-    and `turns` (position, name, type, about, asks with bindings, controls). `names` are what the prelude left.
+    and `turns` (position, name, type, about, asks with bindings, controls); with `anew`, values are searched for these
+    turns alone, and with `fixed` for none. `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
-    found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False))
+    found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False), anew=asked.get("anew"))
     with contextlib.redirect_stdout(io.StringIO()):
         for _ in found.run():
             # Stopped for whatever reason, a search has come to what it found until then.
@@ -77,15 +81,20 @@ class Missed:
 class Search:
     """One search: the values chosen so far, and what each turn comes to with them."""
 
-    def __init__(self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool) -> None:
+    def __init__(
+        self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool, anew: Sequence[int] | None
+    ) -> None:
         self.base = {name: value for name, value in names.items() if not name.startswith("_")}
         self.bases: dict[str, Names] = {}
         """Tables as analysts make them, by the code."""
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
+        self.anew = anew
+        """The turns whose values are searched; None for all of them."""
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
         self.names = {turn["position"]: turn["name"] for turn in turns}
         self.reads = {turn["position"]: turn["goes_on_from"] for turn in turns}
+        self.applied = Applied([*self.base.values()])
         self.ran: dict[Any, tuple[Any, str | None]] = {}
         self.judged: dict[tuple[int, int], Names] = {}
         self.made: dict[int, Names] = {}
@@ -95,7 +104,7 @@ class Search:
         self.executed = 0
         """Asks in search of better values, each counted once with what its terms are bound to."""
         rows = max((len(value) for value in self.base.values() if isinstance(value, pd.DataFrame)), default=0)
-        self.most = min(MOST_ASKS, _MOST_ROWS // max(1, rows))
+        self.most = min(MOST_ASKS, _MOST_ROWS // max(1, rows)) // (1 if anew is None else _FEWER)
 
     def run(self) -> Iterator[None]:
         """Execute all turns, then exchange values until nothing fails or nothing is left to try; yield after each."""
@@ -105,7 +114,7 @@ class Search:
         self.executed = 0
         given_up: set[tuple[int, str, str]] = set()
         while not self.fixed and self._may_go_on():
-            failing = [each for each in self._failing() if each.key not in given_up]
+            failing = [each for each in self._failing() if each.key not in given_up and self._is_sought(each.position)]
             if not failing:
                 return
             # What a case needs first, then what it might depend on as well.
@@ -115,6 +124,9 @@ class Search:
                 yield
             else:
                 given_up.add(missed.key)
+
+    def _is_sought(self, position: int) -> bool:
+        return self.anew is None or position in self.anew
 
     def _may_go_on(self) -> bool:
         return self.executed < self.most
@@ -141,7 +153,7 @@ class Search:
         for piece in pieces:
             bound = {self.terms[slot]["variable"]: self.code(*which) for slot, which in piece["bound"].items()}
             lines += [*(f"{variable} = {code}" for variable, code in bound.items()), self.asks[piece["of"]]]
-        said = [self.terms[slot]["says"] for slot in turn["sets"]]
+        said = [self._says(slot, version) for slot, version in turn["sets"] if version is not None]
         return Turned(
             code="\n".join(lines),
             words=" ".join([turn["about"], *said]),
@@ -150,6 +162,11 @@ class Search:
             state=state,
             result=self.made[turn["position"]][name],
         )
+
+    def _says(self, slot: str, version: int) -> str:
+        """Return what a version is said to be, its value as code."""
+        term = self.terms[slot]
+        return str(term["says"]).replace("{value}", term["candidates"][term["chosen"][version]])
 
     # what fails
 
@@ -280,7 +297,7 @@ class Search:
             key = (of, before, bound, tuple(id(left.get(name)) for name in self.reads[of]))
             if key not in self.ran:
                 self.executed += 1
-                self.ran[key] = self._asked(of, bound, left, base)
+                self.ran[key] = self._asked(of, bound, left, before)
             value, error = self.ran[key]
             if error:
                 return left, error
@@ -293,14 +310,16 @@ class Search:
             names = dict(self.base)
             exec(before, names)
             self.bases[before] = {name: names[name] for name in self.base}
+            self.applied.keep([*self.bases[before].values()])
         return self.bases[before]
 
-    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, base: Names) -> tuple[Any, str | None]:
+    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, before: str) -> tuple[Any, str | None]:
         """Return what an ask comes to, with its terms bound; or the error that ends it."""
         names = dict(state)
         try:
             for slot, code in bound:
-                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(base))
+                value = eval(_compiled(code, "eval"), dict(self._base(before)))
+                names[self.terms[slot]["variable"]] = self.applied.remembering(value, (code, before))
             exec(_compiled(self.asks[of], "exec"), names)
             return names[self.names[of]], None
         except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything

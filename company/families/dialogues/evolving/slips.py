@@ -9,13 +9,19 @@ from typing import Final
 from company.families.dialogues.evolving.views import (
     ACROSS,
     ALONE,
+    FIRST_ALONE,
     GAPS,
+    HOWEVER_OLD,
     LAST_OUT,
+    LATER_TOO,
     MEAN,
     NEVER_RESET,
+    ONE_WAY,
     OWN_ROW,
+    SAME_DAY,
     TIES_DROPPED,
     TOO_EARLY,
+    UNMATCHED,
     UNWEIGHTED,
 )
 from company.families.dialogues.prelude import VARIABLE
@@ -30,6 +36,9 @@ _BEGINS_ANEW: Final = (
     (re.compile(r"\.groupby\(\(~?(?:\([^()]*\)|[^()]*)\)\.cumsum\(\)\)"), ""),
 )
 """What sets a running total, or a count, back to zero."""
+_RECONCILED: Final = re.compile(rf"\.map\((\w+\.groupby\({_LABEL}\)\[{_LABEL}\])\.sum\(\)\)\.fillna\(0\)")
+"""What adds up the amounts of all rows of another table that name a row."""
+_TOLERANCE: Final = ", tolerance=pd.Timedelta(days={value})"
 _SO_FAR: Final = ".shift(fill_value=0)"
 """What leaves out of a running share those for whom it is worked out, so that whoever reaches a limit is within it."""
 _WEIGHED: Final = (
@@ -53,6 +62,7 @@ def slips(code: str) -> Mapping[str, str]:
 
 def _all(code: str, rows: str) -> Iterator[tuple[str, str]]:
     yield TIES_DROPPED, code.replace("method='min'", "method='first'")
+    yield from _joined(code)
     grouped = _GROUPED.format(rows=rows)
     if not re.search(grouped, code) or not _IN_ORDER.search(code):
         return
@@ -66,6 +76,18 @@ def _all(code: str, rows: str) -> Iterator[tuple[str, str]]:
     yield MEAN, code.replace("s / s.median()", "s / s.mean()")
     if not _condition(code, rows):
         yield GAPS, f"lambda {rows}: ({code.partition(': ')[2]}).fillna(0)"
+
+
+def _joined(code: str) -> Iterator[tuple[str, str]]:
+    """Yield the code of those who bring two tables together wrongly, row by row."""
+    if _RECONCILED.search(code):
+        yield UNMATCHED, _RECONCILED.sub(r".map(\1.sum())", code)
+        yield FIRST_ALONE, _RECONCILED.sub(r".map(\1.first()).fillna(0)", code)
+        yield ONE_WAY, code.replace(".abs() >", " >")
+    if "pd.merge_asof(" in code:
+        yield SAME_DAY, code.replace(_TOLERANCE, f"{_TOLERANCE}, allow_exact_matches=False")
+        yield LATER_TOO, code.replace(_TOLERANCE, f"{_TOLERANCE}, direction='nearest'")
+        yield HOWEVER_OLD, code.replace(_TOLERANCE, "")
 
 
 def _condition(code: str, rows: str) -> re.Match[str] | None:
