@@ -18,7 +18,7 @@ from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.drawing import drawn
-from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, SAME, differs
+from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, SAME, differs, problem_of
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.evolving.searching import search
@@ -48,6 +48,7 @@ from company.families.dialogues.evolving.views import (
     Slot,
     Story,
 )
+from company.results.kinds import result_type
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 SEEDS = tuple(f"seed {number}" for number in range(4))
@@ -520,7 +521,7 @@ def test_a_dialogue_ends_before_a_turn_that_comes_to_nothing(monkeypatch: pytest
     ],
 )
 def test_a_result_that_tells_nothing_is_refused_in_the_search(value: Any, said: str | None) -> None:
-    told = searching._problem(value, searching.result_type(value))
+    told = problem_of(value, result_type(value))
     assert told is None if said is None else said in (told or "")
 
 

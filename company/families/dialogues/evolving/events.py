@@ -109,8 +109,7 @@ class Events:
             one, lasting = self.begun.slots[slot], self.begun.story.lasting(slot, position)
             remade = self.begun.rest_on(slot, position)
             is_new = lasting[-1][1].act in ("define", "change") and position - lasting[-1][0] >= 2
-            may = 0 < len(remade) <= MOST_REMADE and self.begun.is_whole(slot, remade)
-            if is_new and may and self.begun.is_free(slot, position, least=2):
+            if is_new and self.begun.is_free(slot, position, least=2) and 0 < len(remade) <= MOST_REMADE:
                 made = self.begun.said(slot, "correct", "all", position)
                 now = self.begun.slots[slot]
                 self.begun.slots[slot] = Slot(slot, now.kind, now.said, one.void | {lasting[-1][1].version or 0})
