@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from company.errors import BackendError
@@ -138,6 +138,8 @@ def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
                     table = brief["table"]
                     table["columns"] = [dict(in_full(each)) for each in columns_told(table)]
                     table.pop(OTHERS, None)
+                _tell_shared(brief)
+                _tell_shared(brief.get("plan", {}))
                 for question in brief.get("plan", {}).get("questions", ()):  # of one that was asked, its text is told
                     question |= {key: [] for key in ("result_types", "columns", "conditions") if key not in question}
                 for result in _results_in(brief):
@@ -147,6 +149,14 @@ def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
                         facts.setdefault("index", [*range(len(facts["head"]))])
                 return brief
     raise BackendError("the procedural backend found no brief in a prompt; keep the prompt's ```json block")
+
+
+def _tell_shared(asked: Mapping[str, Any]) -> None:
+    """Put in full, into each question, the conditions that it has in common with others."""
+    shared = asked.get("shared_conditions", {})
+    for question in asked.get("questions", ()) if shared else ():
+        if "conditions" in question:
+            question["conditions"] = [shared.get(one, one) for one in question["conditions"]]
 
 
 def _results_in(brief: dict[str, Any]) -> list[dict[str, Any]]:
