@@ -68,7 +68,10 @@ def runaway(column: Column, by: Column, at: int) -> Ordered:
     blank = ", as do those with nothing in that column" if column.missing else ""
     told = {"by": f"'{by.name}'", "blank": blank}
     code = f"lambda t: t[~({times} > {{value}})]"
-    return Ordered("exclusion", "runaway", at, column, code, "lambda t: t", numbers(_TIMES), told)
+    assert column.quartiles is not None and isinstance(column.maximum, float)
+    _, middle, upper = column.quartiles
+    reached = [each for each in _TIMES if each * middle < (upper + column.maximum) / 2]
+    return Ordered("exclusion", "runaway", at, column, code, "lambda t: t", numbers(reached), told)
 
 
 def _kept(column: Column, by: Column, share: str) -> str:
@@ -80,8 +83,10 @@ def _kept(column: Column, by: Column, share: str) -> str:
 
 def _is_amount(column: Column) -> bool:
     """Whether a column has no value below zero, and more than zero for most rows."""
-    low, quartiles = column.minimum, column.quartiles
-    return isinstance(low, float) and low >= 0 and quartiles is not None and quartiles[0] > 0
+    low, high, quartiles = column.minimum, column.maximum, column.quartiles
+    return (
+        isinstance(low, float) and isinstance(high, float) and low >= 0 and quartiles is not None and quartiles[0] > 0
+    )
 
 
 def _is_skewed(column: Column) -> bool:
