@@ -143,13 +143,21 @@ async def searched(
     all.
     """
     order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
-    if not proving:
-        bare = [{**turn, "controls": []} for turn in order["turns"]]
-        order |= {"turns": bare, "fixed": True}
-    report = await place.report(_SEARCH, order, behind=prelude, begun=True)
+    report = await place.report(_SEARCH, order if proving else _bare(order), behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
+    if proving:
+        # Apart from the search, which may be stopped: this is to be known of all turns.
+        last = {**_bare(draft.order(report["chosen"])), "sensed": True}
+        sensed = await place.report(_SEARCH, last, behind=prelude, begun=True)
+        for position, told in report["turns"].items() if not isinstance(sensed, str) else ():
+            told["problem"] = told["problem"] or sensed["turns"][position]["problem"]
     return dict(report)
+
+
+def _bare(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an order by which turns are executed with the values as they are, and nobody forgets anything."""
+    return {**order, "turns": [{**turn, "controls": []} for turn in order["turns"]], "fixed": True}
 
 
 def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:

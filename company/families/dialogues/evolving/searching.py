@@ -44,7 +44,7 @@ def search(names: Names, order: Path, report: Path) -> None:
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
     and `turns` (position, name, type, about, asks with bindings, controls); with `anew`, values are searched for these
-    turns alone, and with `fixed` for none. `names` are what the prelude left.
+    turns alone, and with `fixed` for none; with `sensed`, turns that do not mean what they say are noted. `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
@@ -53,7 +53,7 @@ def search(names: Names, order: Path, report: Path) -> None:
         for _ in found.run():
             # Stopped for whatever reason, a search has come to what it found until then.
             report.write_text(json.dumps(found.report()))
-        if not found.fixed:
+        if asked.get("sensed", False):
             found.settle()
             report.write_text(json.dumps(found.report()))
 
