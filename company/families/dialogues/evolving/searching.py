@@ -43,8 +43,9 @@ def search(names: Names, order: Path, report: Path) -> None:
     """Choose values as the order says, and write what each turn and each analyst then comes to.
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
-    and `turns` (position, name, type, about, asks with bindings, controls); with `anew`, values are searched for these
-    turns alone, and with `fixed` for none; with `sensed`, turns that do not mean what they say are noted. `names` are what the prelude left.
+    and `turns` (position, name, type, about, asks with bindings, controls). With `anew`, values are searched for these
+    turns alone, and with `fixed` for none; with `sensed`, turns that do not mean what they say are noted. `names` are
+    what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
