@@ -36,6 +36,8 @@ from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.telling import word_turns
+from grammar.graphics import captions as graphics_told
+from grammar.graphics import tasks as graphics
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
 from grammar.scene import OTHERS, columns_told, in_full
@@ -95,6 +97,14 @@ TASKS: dict[str, Task] = {
     "draw_figure": drawing.draw_figure,
     "align_query": drawing.align_query,
     "extract_plot": extract_plot,
+    "think_of_drawings": graphics.think_of_drawings,
+    "draw_graphic": graphics.draw_graphic,
+    "ask_about_graphic": graphics.ask_about_graphic,
+    "name_graphic": graphics.name_graphic,
+    "guess": graphics.guess,
+    "recognise": graphics.recognise,
+    "describe_drawing": graphics_told.describe_drawing,
+    "draw_from_caption": graphics_told.draw_from_caption,
 }
 """Every task that a brief can carry; of those of other families, what is chosen hangs on the whole brief."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

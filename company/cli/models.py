@@ -60,6 +60,9 @@ def _add_evaluate(commands: Any) -> None:
     )
     evaluate.add_argument("--see", default="", metavar="WHAT", help="what they are shown: text, picture or both")
     evaluate.add_argument("--repeat", type=int, default=1, metavar="N", help="raters: ask for each rating N times")
+    evaluate.add_argument(
+        "--rotations", type=int, default=1, metavar="N", help="drawings: ask each question in N orders of its options"
+    )
     evaluate.add_argument("--prompts", type=Path, metavar="DIR", help="raters: other words to ask with")
     evaluate.add_argument(
         "--budget", type=float, metavar="USD", help="raters, conversations, figures: stop before answers cost more"
@@ -247,6 +250,7 @@ def _asking(chosen: argparse.Namespace) -> dict[str, Any]:
         context=chosen.context,
         see=chosen.see,
         repeat=chosen.repeat,
+        rotations=chosen.rotations,
         prompts=chosen.prompts,
         budget=chosen.budget,
         arm=chosen.arm,
