@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,6 +71,7 @@ class Draft:
                 "variable": term.variable,
                 "naive": term.naive,
                 "code": term.code,
+                "says": term.says,
                 "candidates": [each.code for each in term.candidates],
                 "chosen": list(chosen[slot]),
             }
@@ -99,6 +100,8 @@ class Draft:
             "name": ask.name,
             "type": ask.type,
             "ask": ask.code,
+            "about": ask.about,
+            "sets": [[one.slot, one.version] for one in turn.sets],
             "goes_on_from": sorted(read),
             "binds": [self.asks[piece.of].name for piece in true],
             # What a control runs again on the way reads results, too.
@@ -125,21 +128,36 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
 
 
 async def searched(
-    draft: Draft, chosen: Mapping[str, Sequence[int]], prelude: str, place: Place, *, proving: bool = True
+    draft: Draft,
+    chosen: Mapping[str, Sequence[int]],
+    prelude: str,
+    place: Place,
+    *,
+    proving: bool = True,
+    anew: Collection[int] | None = None,
 ) -> dict[str, Any]:
     """Return the values under which most forgetting shows, and what each turn comes to with them.
 
-    Without `proving`, the turns are executed with the values as they are, and nobody forgets anything. Raises
-    ReplyError where the asks cannot be executed at all.
+    They are searched for the turns whose asks are written `anew`, or for all. Without `proving`, the turns are executed
+    with the values as they are, and nobody forgets anything. Raises ReplyError where the asks cannot be executed at
+    all.
     """
-    order = draft.order(chosen)
-    if not proving:
-        bare = [{**turn, "controls": []} for turn in order["turns"]]
-        order |= {"turns": bare, "fixed": True}
-    report = await place.report(_SEARCH, order, behind=prelude, begun=True)
+    order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
+    report = await place.report(_SEARCH, order if proving else _bare(order), behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
+    if proving:
+        # Apart from the search, which may be stopped: this is to be known of all turns.
+        last = {**_bare(draft.order(report["chosen"])), "sensed": True}
+        sensed = await place.report(_SEARCH, last, behind=prelude, begun=True)
+        for position, told in report["turns"].items() if not isinstance(sensed, str) else ():
+            told["problem"] = told["problem"] or sensed["turns"][position]["problem"]
     return dict(report)
+
+
+def _bare(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an order by which turns are executed with the values as they are, and nobody forgets anything."""
+    return {**order, "turns": [{**turn, "controls": []} for turn in order["turns"]], "fixed": True}
 
 
 def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
