@@ -281,7 +281,8 @@ class Context:
             return told
         cited = {name for each in variables for name in each.get("columns", ()) if isinstance(name, str)}
         left = [name for name in table.get("more_names", ()) if name in cited]
-        return {key: value for key, value in {**told, "more_names": left}.items() if value and key != "more_columns"}
+        kept = {key: value for key, value in told.items() if key not in ("more_columns", "more_names")}
+        return {**kept, **({"more_names": left} if left else {})}
 
     @cached_property
     def _settled(self) -> set[str]:
