@@ -75,8 +75,9 @@ def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Feat
         versions=max(versions, default=0),
         chain=told.chain,
         tables=len(tables_read(turn.code or "", table)),
-        rules=sum(each.via == HANDBOOK for each in told.depends_on),
+        rules=sum(each.via == HANDBOOK and each.term not in told.standing for each in told.depends_on),
         computed=len({each.term for each in told.controls if each.label in SLIPS}),
+        standing=sum(each.via == HANDBOOK and each.term in told.standing for each in told.depends_on),
     )
 
 
@@ -104,6 +105,7 @@ def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dic
     """Return the prompt that says what each term is, and holds no history."""
     known = {term.slot: term for term in terms.terms}
     lines = [f"- {_spelled_out(known[use.slot], use.version)}" for use in told.uses]
+    lines += [f"- {known[slot].rule} of the handbook fits it: {known[slot].versions[0].says}" for slot in told.standing]
     lines += _remade(told, known)
     query = f"{turn.query}\n\nFor this question:\n\n" + "\n".join(lines) if lines else turn.query
     return _prompts(code_entry(replace(here, shown=(), unseen=0), query, turn.code or "", turn.intents, turn.id))

@@ -24,6 +24,7 @@ import pandas as pd
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
 from company.families.dialogues.evolving.telling import untelling
 from company.families.dialogues.gate.controls import alike, leaves
+from company.families.dialogues.prelude import VARIABLE
 from company.results.digests import digest
 from company.results.kinds import result_type
 from company.results.substance import hollow, is_empty
@@ -84,6 +85,8 @@ class Search:
         self.base = {name: value for name, value in names.items() if not name.startswith("_")}
         self.bases: dict[str, Names] = {}
         """Tables as analysts make them, by the code."""
+        self.counting: dict[Any, pd.DataFrame] = {}
+        """The rows that standing rules let count, by the table and their code."""
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
@@ -273,14 +276,26 @@ class Search:
 
     def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, base: Names) -> tuple[Any, str | None]:
         """Return what an ask comes to, with its terms bound; or the error that ends it."""
-        names = dict(state)
         try:
+            rules = tuple(code for slot, code in bound if self.terms[without_slip(slot)].get("standing"))
+            base = self._limited(base, rules) if rules else base
+            names = {**state, **base} if rules else dict(state)
             for slot, code in bound:
                 names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(base))
             exec(_compiled(self.asks[of], "exec"), names)
             return names[self.names[of]], None
         except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
             return None, f"it raises {type(error).__name__}: {str(error)[:120]}"
+
+    def _limited(self, base: Names, rules: tuple[str, ...]) -> Names:
+        """Return the tables with those rows alone that standing rules let count."""
+        key = (id(base), rules)
+        if key not in self.counting:
+            rows = base[VARIABLE]
+            for code in rules:
+                rows = eval(_compiled(code, "eval"), dict(base))(rows)
+            self.counting[key] = rows
+        return {**base, VARIABLE: self.counting[key]}
 
     def _compared(self, ours: Any, theirs: Any) -> Names:
         key = (id(ours), id(theirs))
