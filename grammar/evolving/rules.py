@@ -10,6 +10,7 @@ from typing import Any
 
 from company.records import Column
 from grammar.evolving.catalogue import groups, measures
+from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.ranges import within
 from grammar.evolving.scopes import scope_of, scopes
 from grammar.slots import NUMBER, QUOTED, literal, quoted, sayable
@@ -81,7 +82,8 @@ def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         if all(text != each["text"] for each in rules):
             name = capital(names[sort].pop() if names[sort] else f"rule {len(rules) + 1}")
             rules.append({"name": name, "text": text})
-    standing = list(_standing(unnamed - unnamed // _RENEWED, subject, chance)) if unnamed else []
+    first = unnamed - unnamed // _RENEWED
+    standing = list(_standing(first, subject, wide_subject(brief["table"]), chance)) if unnamed else []
     changed = [*chance.sample(rules, amended), *chance.sample(standing, unnamed // _RENEWED)]
     if standing:
         # Where they stood apart, their place would tell which they are.
@@ -95,11 +97,11 @@ def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
     return {"rules": rules}
 
 
-def _standing(number: int, subject: Subject, chance: random.Random) -> Iterator[dict[str, str]]:
+def _standing(number: int, subject: Subject, wide: Subject, chance: random.Random) -> Iterator[dict[str, str]]:
     """Yield rules that hold for what a question asks for, each about another scope."""
     names = list(_SAID["standing"]["names"])
     chance.shuffle(names)
-    known, used = list(scopes(subject, chance)), Counter[str]()
+    known, used = list(scopes(wide, chance)), Counter[str]()
     for at in range(number):
         scope, sort = known[at % len(known)], "filter" if at % 2 else "exclusion"
         column, text = _whenever(scope.column, subject, chance, used, sort=sort, excepted=at % 2 == 0)
@@ -120,13 +122,8 @@ def _whenever(
     others = [each for each in labelled if each.name != scope]
     possible = [*numbers, *others] if sort == "exclusion" else numbers or others
     column = min(possible, key=lambda each: (used.get(each.name, 0), chance.random()))
-    if column.numeric:
-        values = [each.code for each in within(column, "lower" if sort == "filter" else "upper")]
-        # Limits far out: most rows stay.
-        values = values[: len(values) // 2 + 1] if sort == "filter" else values[len(values) // 3 :]
-        condition = f"above {chance.choice(values)}"
-    else:
-        sort, condition = "exclusion", quoted(chance.choice(_labels(column, subject, _SPARED)))
+    sort = sort if column.numeric else "exclusion"
+    condition = chance.choice(_mild(column, subject, sort))
     known = {"rows": subject.rows, "column": quoted(column.name), "condition": condition}
     text = str(_SAID["forms"][sort]).format(**known)
     exempt = [each for each in labelled if each.name != column.name]
@@ -137,6 +134,15 @@ def _whenever(
     return column.name, text[:1].lower() + text[1:]
 
 
+def _mild(column: Column, subject: Subject, sort: str) -> list[str]:
+    """What a rule may say of the values of a column so that most rows stay."""
+    if not column.numeric:
+        return [quoted(each) for each in _labels(column, subject, _SPARED)]
+    found = [each.code for each in within(column, "lower" if sort == "filter" else "upper")]
+    found = found[: len(found) // 2 + 1] if sort == "filter" else found[len(found) // 3 :]
+    return [f"above {each}" for each in found]
+
+
 def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool) -> str:
     """The words of a rule."""
     numbers = [each for each in measures(subject) if sayable(each.name)][:_COLUMNS]
@@ -145,7 +151,9 @@ def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool)
     form = sort
     if sort == "measure":
         column = chance.choice(numbers)
-        form = chance.choice([way for way in _FIGURES if way == "percent" or within(column, _PARTS[way])])
+        # Nobody takes a percentage of what is counted.
+        forms = [way for way in _PARTS if within(column, _PARTS[way])]
+        form = chance.choice(forms if forms and column.meant == "count" else [*forms, "percent"])
         values = [str(each) for each in _PERCENTS] if form == "percent" else _values(column, _PARTS[form])
         known["value"] = chance.choice(values)
     else:
@@ -162,17 +170,19 @@ def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool)
     return f"{text} {_SAID['exceptions'][way].format(**told)}"
 
 
-def _amended(text: str, subject: Subject, chance: random.Random) -> Iterator[str]:
-    """Yield a rule with other values."""
+def _amended(text: str, subject: Subject, chance: random.Random, *, is_mild: bool = False) -> Iterator[str]:
+    """Yield a rule with other values; where it `is_mild`, with such that leave out few rows."""
     if (scope := scope_of(text)) is not None:
-        opening, text = text[: len(text) - len(scope.rest)], scope.rest
-        yield from (f"{opening}{each}" for each in _amended(text, subject, chance))
+        opening = text[: len(text) - len(scope.rest)]
+        yield from (f"{opening}{each}" for each in _amended(scope.rest, subject, chance, is_mild=True))
         return
     main, exception = _divided(text)
     sort, found = _form_of(main)
     column = subject.var.named[found["column"][1:-1]]
     if "value" in found:
         values = [str(each) for each in _PERCENTS] if sort == "percent" else _values(column, _PARTS[sort])
+    elif is_mild:
+        values = _mild(column, subject, sort)
     else:
         values = _conditions(column, subject, sort)
     chance.shuffle(values)
@@ -206,15 +216,18 @@ def _labels(column: Column, subject: Subject, part: tuple[float, float] = (_SEEN
 def draft_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `draft_rules` brief: each of its rules as code, or why it is not understood."""
     names = {each.name for each in subject_of(brief["table"]).var.columns}
-    return {"rules": [{"rule": str(each["rule"]), **_drafted(str(each["text"]), names)} for each in brief["rules"]]}
+    fetched = wide_subject(brief["table"]).fetched
+    scoped = names | {f"{linked.name}.{name}" for name, linked in fetched.items()}
+    drafts = [{"rule": str(each["rule"]), **_drafted(str(each["text"]), names, scoped)} for each in brief["rules"]]
+    return {"rules": drafts}
 
 
-def _drafted(text: str, names: set[str]) -> dict[str, str]:
+def _drafted(text: str, names: set[str], scoped: set[str]) -> dict[str, str]:
     unread = {"sort": "filter", "code": "lambda t: t", "plain": "lambda t: t", "why": UNREAD}
     text = " ".join(text.split())
     if (scope := scope_of(text)) is not None:
-        drafted = _drafted(scope.rest, names)
-        is_known = scope.column in names and drafted["sort"] != "measure"
+        drafted = _drafted(scope.rest, names, set())
+        is_known = scope.column in scoped and drafted["sort"] != "measure"
         return {**drafted, "how": scope.how, "column": scope.column, "plain": "lambda t: t"} if is_known else unread
     main, exception = _divided(text)
     try:

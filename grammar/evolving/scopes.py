@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from company.records import Column
 from grammar.evolving.catalogue import groups, measures
 from grammar.slots import QUOTED, quoted, sayable
 from grammar.steps.words import additive
@@ -15,12 +16,14 @@ from grammar.words import words
 
 _FORMS = words("evolving")["rules"]["scopes"]
 _TOLD, _ANYHOW, _SUMS, _MEANS = "told by", "measured", "added up", "averaged"
-_TURNS = (_TOLD, _ANYHOW, _TOLD, _MEANS, _SUMS, _TOLD)
+_TURNS = (_ANYHOW, _TOLD, _ANYHOW, _TOLD, _MEANS, _TOLD, _SUMS, _TOLD, _MEANS, _SUMS)
 """How the scopes of a handbook take turns."""
-_FEW = 3
+_FEW = 4
 """Columns of either kind that scopes are about: those that most questions are about."""
+_MOST_LABELS = 12
+_CITED = rf"{QUOTED}(?: of `\w+`)?"
 _READ = re.compile(
-    rf"Whenever (?:a figure is told by (?P<by>{QUOTED})|(?P<column>{QUOTED}) is (?P<how>measured|added up|averaged)), "
+    rf"Whenever (?:a figure is told by (?P<by>{_CITED})|(?P<column>{_CITED}) is (?P<how>measured|added up|averaged)), "
     r"(?P<rest>.+)",
     re.DOTALL,
 )
@@ -32,22 +35,26 @@ class Scoped:
 
     how: str
     column: str
+    """By its name; of a linked table as "members.tariff"."""
     rest: str = ""
 
     @property
     def words(self) -> str:
         """How the rule begins."""
-        return str(_FORMS[self.how]).format(column=quoted(self.column))
+        table, _, name = self.column.rpartition(".")
+        return str(_FORMS[self.how]).format(column=f"{quoted(name)} of `{table}`" if table else quoted(name))
 
 
 def scopes(subject: Subject, chance: random.Random) -> Iterator[Scoped]:
-    """Yield the scopes that a table allows, each column in one of them before any is in two."""
-    by = [each.name for each in groups(subject) if sayable(each.name)][:_FEW]
-    numbers = [each for each in measures(subject) if sayable(each.name)][: _FEW + 1]
+    """Yield the scopes that a table and those linked to it allow, each column in one of them."""
+    few = [each for each in groups(subject) if each.distinct <= _MOST_LABELS]
+    by = [_named(each, subject) for each in few if sayable(each.name)][:_FEW]
+    numbers = [each for each in measures(subject) if sayable(each.name)]
+    # The table's own first: most questions measure these.
+    numbers = sorted(numbers, key=lambda each: each.name in subject.fetched)[: _FEW + 1]
+    adding = {_named(each, subject) for each in numbers if additive(each)}
+    names = [_named(each, subject) for each in numbers]
     chance.shuffle(by)
-    chance.shuffle(numbers)
-    adding = {each.name for each in numbers if additive(each)}
-    names = [each.name for each in numbers]
     for how in _TURNS:
         free = by if how == _TOLD else [each for each in names if how != _SUMS or each in adding]
         if free:
@@ -55,9 +62,16 @@ def scopes(subject: Subject, chance: random.Random) -> Iterator[Scoped]:
             (by if how == _TOLD else names).remove(free[0])
 
 
+def _named(column: Column, subject: Subject) -> str:
+    linked = subject.fetched.get(column.name)
+    return f"{linked.name}.{column.name}" if linked else column.name
+
+
 def scope_of(text: str) -> Scoped | None:
     """The scope of a rule's text; None where it has to be named, or begins in other words."""
     found = _READ.fullmatch(text)
     if found is None:
         return None
-    return Scoped(found["how"] or _TOLD, (found["by"] or found["column"])[1:-1], found["rest"])
+    name, _, table = (found["by"] or found["column"]).partition(" of `")
+    bare = name[1:-1]
+    return Scoped(found["how"] or _TOLD, f"{table[:-1]}.{bare}" if table else bare, found["rest"])

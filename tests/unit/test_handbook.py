@@ -31,9 +31,9 @@ from company.families.dialogues.evolving.views import (
     UNAMENDED,
 )
 from company.families.dialogues.gate.forgetting import structure_faults
+from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import FILE, RuleText, handbook_text, read_rules
 from company.families.dialogues.handbook.records import Rule
-from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault

@@ -28,10 +28,10 @@ from company.families.dialogues.evolving.views import (
     UNAMENDED,
     Slot,
 )
+from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import RuleText
 from company.families.dialogues.handbook.records import Rule, Scope
 from company.families.dialogues.handbook.settings import HandbookSettings
-from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
 from company.families.dialogues.stages.handbook.measuring import fault_of
 from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
@@ -59,6 +59,9 @@ SUMMED, MEANT, OTHER = "added up", "averaged", "put together otherwise"
         ("r = (df['fee'] > 3).groupby(df['kind']).mean() * 100", {}, {"kind"}, {}),
         ("_f = capped(df)\nr = _f.groupby(df['kind']).sum()", {"capped": CAPPED}, {"kind"}, {"fee": {SUMMED}}),
         ("r = crest(df).mean()", {"crest": CREST}, set(), {"fee": {MEANT}}),
+        # A count of rows since a fee was high measures no fees.
+        ("r = lull(df).mean()", {"lull": LULL}, set(), {}),
+        ("r = df['who'].map(people.set_index('who')['age']).median()", {}, set(), {"people.age": {OTHER}}),
         # Sums by weights, divided by these, are averages.
         (
             "_w = df['kind'].map(rates).astype(float).fillna(1)\n_f = df['fee'] * _w\n"
@@ -66,10 +69,10 @@ SUMMED, MEANT, OTHER = "added up", "averaged", "put together otherwise"
             {"rates": WEIGHTS}, {"days"}, {"fee": {MEANT}},
         ),
         ("r = df['kind'].map(rates).sum()", {"rates": WEIGHTS}, set(), {}),
-        # A column of another table is none of the table's.
+        # A column of another table is called with it.
         (
             "r = df['fee'].groupby(df['who'].map(people.set_index('who')['town']).fillna('?')).sum()",
-            {}, set(), {"fee": {SUMMED}},
+            {}, {"people.town"}, {"fee": {SUMMED}},
         ),
         ("r = df.groupby('kind').agg(total=('fee', 'sum'), n=('who', 'size'))", {}, {"kind"}, {"fee": {SUMMED}}),
         ("r = df.groupby('kind')[['fee', 'days']].mean()", {}, {"kind"}, {"fee": {MEANT}, "days": {MEANT}}),
@@ -92,8 +95,8 @@ def test_what_a_question_measures_and_by_what_is_read_off_its_code(
         ("r = df.assign(x=lambda t: t['fee'] * 2).groupby('kind')['x'].sum()", {}, ("measured", "fee")),
         ("r = df.pivot_table(index='kind', values='fee')", {}, ("told by", "kind")),
         ("r = {k: len(g) for k, g in df.groupby('kind')}", {}, ("told by", "kind")),
-        # Nobody can say whether a count of rows since a fee measures fees, or a mean of totals averages them.
-        ("r = lull(df).mean()", {"lull": LULL}, ("measured", "fee")),
+        ("r = df.merge(people, on='who').groupby('town')['fee'].sum()", {}, ("told by", "people.town")),
+        # Nobody can say whether a mean of totals averages what they are of.
         ("_a = df.groupby('kind')['fee'].sum()\nr = _a / _a.mean()", {}, ("averaged", "fee")),
     ],
 )
@@ -126,6 +129,9 @@ def test_the_built_in_company_reads_what_a_rule_goes_by() -> None:
     assert found is not None and (found.how, found.column) == ("told by", "kind of loan")
     found = scope_of("Whenever 'fee' is averaged, only loans count whose 'days' is above 3.")
     assert found is not None and (found.how, found.column) == ("averaged", "fee")
+    found = scope_of("Whenever a figure is told by 'tariff' of `members`, we leave out loans whose 'days' is above 3.")
+    assert found is not None and found.column == "members.tariff"
+    assert found.words == "Whenever a figure is told by 'tariff' of `members`"
     assert scope_of("Whenever it rains, we leave out loans whose 'days' is above 3.") is None
     assert scope_of("Only loans count whose 'days' is above 3.") is None
 
@@ -140,7 +146,7 @@ def _draft(rule: str, **more: str) -> dict[str, str]:
     [
         ("Whenever 'fee' is averaged, …", {"how": "averaged", "column": "fee"}, None),
         ("Whenever 'fee' is averaged, …", {}, "say with `how` and `column`"),
-        ("Whenever 'fee' is averaged, …", {"how": "averaged", "column": "cost"}, "a column of the table itself"),
+        ("Whenever 'fee' is averaged, …", {"how": "averaged", "column": "cost"}, "a column of the table, or"),
         ("Whenever 'fee' is averaged, …", {"how": "averaged", "column": "fee", "sort": "measure"}, "which rows count"),
         ("Whenever 'fee' is averaged, …", {"why": "no such column"}, None),
         ("Only …", {"how": "averaged", "column": "fee"}, "only where it is named"),

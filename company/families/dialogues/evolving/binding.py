@@ -116,6 +116,7 @@ class Draft:
                 "term": each.term,
                 "main": each.is_main,
                 "wanted": each.is_wanted,
+                "needed": each.is_needed,
                 "spare": each.is_spare,
                 "slip": each.is_slip,
                 "pieces": [_piece(one) for one in each.pieces],
@@ -181,6 +182,7 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
         pairs = list(zip(forgettings, told["outcomes"], strict=True))
         main = [(each, one) for each, one in pairs if each.is_main]
         missed = [(each, one) for each, one in pairs if one["how"] == "near" and not each.is_spare]
+        missed += [(each, one) for each, one in pairs if each.is_needed and one["how"] in ("same", "raises")]
         missed += main if main and all(one["how"] != _DIFFERS for _, one in main) else []
         lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
         if why := told["problem"] or _left_open(draft, turn) or "; ".join(lines[:3]):

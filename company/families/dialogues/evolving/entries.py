@@ -88,14 +88,19 @@ def tables_read(code: str, table: Table) -> set[str]:
 
 
 def forgetful(turn: Turn, told: Evolution, table: Table) -> dict[str, dict[str, str]]:
-    """Return the forgetful analysts of a turn by their labels, those who come to the same once."""
+    """Return the forgetful analysts of a turn by their labels, those who come to the same once, but for one of each
+    term: by that one it is proved.
+    """
     found: dict[str, dict[str, str]] = {}
     outcomes: set[str] = set()
+    proved: set[tuple[str, str]] = set()
     for control in told.controls:
         since = f", since turn {control.since}" if control.since is not None else ""
         label = f"{control.label}: {control.term}{since}"
-        if control.digest not in outcomes and label not in found:
+        is_new = control.digest not in outcomes or (control.term, control.how) not in proved
+        if is_new and label not in found:
             outcomes.add(control.digest)
+            proved.add((control.term, control.how))
             script = answer_code(prelude(table), control.code, turn.intents)
             found[label] = {"term": control.term, "how": control.how, "script": script, "outcome": control.digest}
     return found

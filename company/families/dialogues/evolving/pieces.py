@@ -61,6 +61,8 @@ class Forgetting:
     """Whether the turn is of its main pattern where this analyst comes to something else."""
     is_wanted: bool = True
     """Whether values are searched with which the analyst comes to something else."""
+    is_needed: bool = False
+    """Whether the turn gives no case unless the analyst comes to something else."""
     is_spare: bool = False
     """Whether the analyst proves something only where there happens to be a difference that any check sees."""
     is_slip: bool = False

@@ -9,8 +9,8 @@ from company.archive import Archive
 from company.families.dialogues.evolving.replies import Candidate, WrittenTerm
 from company.families.dialogues.evolving.timetable import RuleSlot
 from company.families.dialogues.evolving.views import BARE, IN_FORCE, OVERRIDDEN
+from company.families.dialogues.handbook.book import every_rule
 from company.families.dialogues.handbook.records import Rule, RuleKind, Scope
-from company.families.dialogues.handbook.standing import every_rule
 from company.records import USABLE
 
 _TURNS_A_RULE, _MOST = 9, 5

@@ -152,7 +152,7 @@ class Search:
                 if is_near or (is_wanted and how != DIFFERS):
                     there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
-                    needed = is_near or (control["main"] and not main)
+                    needed = is_near or control.get("needed", False) or (control["main"] and not main)
                     blamed = self._valued([*term, *there])
                     yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 

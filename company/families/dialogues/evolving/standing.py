@@ -7,7 +7,7 @@ measures.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
@@ -66,7 +66,7 @@ class Misapplied:
     def needed(self, turn: Drawn) -> Iterator[Forgetting]:
         """Yield those for whom the turn has to come to something else: they leave a rule out, or take an old one."""
         for slot in self.holds.fitting:
-            yield self._without(turn, views.NOT_APPLIED, slot, {slot})
+            yield replace(self._without(turn, views.NOT_APPLIED, slot, {slot}), is_needed=True)
             if self._has(slot, views.OVERRIDDEN):
                 yield self._with(turn, views.UNAMENDED, slot, views.OVERRIDDEN)
         if len(self.holds.fitting) > 1:

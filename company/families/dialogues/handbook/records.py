@@ -22,6 +22,7 @@ class Scope(Frozen):
 
     how: ScopeKind
     column: str
+    """Of a table beside the main one as "members.tariff"."""
 
 
 class Rule(Record):

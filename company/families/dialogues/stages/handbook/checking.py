@@ -41,7 +41,7 @@ def drafts_fault(
     """Return what is wrong with rules as code, as far as it can be seen without running them.
 
     `beside` are the variables of the tables beside the main one, in which a rule may look something up; `columns` are
-    those of the main one.
+    those of the main one, and of the others as "table.column".
     """
     rules = [each.rule for each in reply.rules]
     if sorted(rules) != sorted(each.rule for each in wanted):
@@ -64,7 +64,7 @@ def _scope_fault(draft: DraftedRule, text: RuleText, columns: Collection[str]) -
     if not draft.how:
         return f"it begins with {STANDING.strip()!r}; say with `how` and `column` when it holds."
     if draft.column not in columns:
-        return f"`column` is {draft.column!r}; give a column of the table itself."
+        return f'`column` is {draft.column!r}; give a column of the table, or one of another table as "table.column".'
     return "`sort` is 'measure'; a standing rule says which rows count." if draft.sort == "measure" else None
 
 

@@ -44,7 +44,7 @@ class DraftedRule(Frozen):
     how: ScopeKind | Literal[""] = ""
     """Of a rule that begins with "Whenever", when it holds; empty for any other."""
     column: str = ""
-    """The column by which figures are told then, or that is measured."""
+    """The column by which figures are told then, or that is measured; of another table as "members.tariff"."""
     why: str = ""
     """Why it cannot be written as code; empty where it can."""
 

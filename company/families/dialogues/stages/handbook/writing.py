@@ -121,6 +121,7 @@ async def _drafted(
     faults: dict[str, str] = {}
     left, beside = list(texts), [each.name for each in table.beside]
     columns = [each.name for each in table.columns]
+    columns += [f"{other.name}.{each.name}" for other in table.beside for each in other.columns]
     for _ in range(TRIES):
         brief = {
             "task": "draft_rules",
