@@ -20,6 +20,7 @@ INSIDE = (
     "company.families.dialogues",
     "company.families.captions",
     "company.families.figures",
+    "company.families.vector_graphics",
     "grammar",
     "human_review",
 )

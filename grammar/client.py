@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from company.errors import BackendError
@@ -36,6 +36,8 @@ from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.telling import word_turns
+from grammar.graphics import captions as graphics_told
+from grammar.graphics import tasks as graphics
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
 from grammar.scene import OTHERS, columns_told, in_full
@@ -95,6 +97,14 @@ TASKS: dict[str, Task] = {
     "draw_figure": drawing.draw_figure,
     "align_query": drawing.align_query,
     "extract_plot": extract_plot,
+    "think_of_drawings": graphics.think_of_drawings,
+    "draw_graphic": graphics.draw_graphic,
+    "ask_about_graphic": graphics.ask_about_graphic,
+    "name_graphic": graphics.name_graphic,
+    "guess": graphics.guess,
+    "recognise": graphics.recognise,
+    "describe_drawing": graphics_told.describe_drawing,
+    "draw_from_caption": graphics_told.draw_from_caption,
 }
 """Every task that a brief can carry; of those of other families, what is chosen hangs on the whole brief."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
@@ -138,6 +148,8 @@ def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
                     table = brief["table"]
                     table["columns"] = [dict(in_full(each)) for each in columns_told(table)]
                     table.pop(OTHERS, None)
+                _tell_shared(brief)
+                _tell_shared(brief.get("plan", {}))
                 for question in brief.get("plan", {}).get("questions", ()):  # of one that was asked, its text is told
                     question |= {key: [] for key in ("result_types", "columns", "conditions") if key not in question}
                 for result in _results_in(brief):
@@ -147,6 +159,14 @@ def brief_in(messages: Sequence[ChatMessage]) -> dict[str, Any]:
                         facts.setdefault("index", [*range(len(facts["head"]))])
                 return brief
     raise BackendError("the procedural backend found no brief in a prompt; keep the prompt's ```json block")
+
+
+def _tell_shared(asked: Mapping[str, Any]) -> None:
+    """Put in full, into each question, the conditions that it has in common with others."""
+    shared = asked.get("shared_conditions", {})
+    for question in asked.get("questions", ()) if shared else ():
+        if "conditions" in question:
+            question["conditions"] = [shared.get(one, one) for one in question["conditions"]]
 
 
 def _results_in(brief: dict[str, Any]) -> list[dict[str, Any]]:

@@ -123,7 +123,7 @@ class Bench:
 
 def _asked(dialogue: str, said: list[str]) -> Ask:
     """What is asked of whoever speaks next; the whole history is in it, as in our prompts."""
-    return composed("client_plan", Said, {"dialogue": dialogue, "said": said})
+    return composed("client_plan", Said, {"dialogue": dialogue, "said": said}, shared="")
 
 
 def _used() -> float:

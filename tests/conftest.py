@@ -27,6 +27,7 @@ LONG = (
     "test_official_evaluator.py",
     "test_conversations.py",
     "test_captions.py",
+    "test_vector_graphics.py",
     "test_figures.py",
     "test_public_release.py",
     "test_base_install.py",

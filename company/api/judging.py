@@ -45,6 +45,8 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     benchmark: str | Path | Benchmark,
     responses: str | Path | Mapping[str, str],
     *,
+    categories: Collection[str] = (),
+    limit: int | None = None,
     seconds: float = 30.0,
     first_loads: bool = False,
     require: Collection[Layer] | str = LAYERS,
@@ -55,12 +57,13 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
 ) -> Scores:
     """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
 
-    `without_execution` leaves out the choices whose answer cannot be read off the prompt. One answer's code may take
-    `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For
-    AccSE and AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its
-    `url`, and `key`, the environment variable. `judge` is a model that looks at figures, by Inspect's name, or
-    a `Seeing`, which says how it is asked. Raises ConfigError for responses that cannot be read, ArchiveError,
-    SandboxError, and BackendError where an embedding cannot be had.
+    `categories` names those that count (where none is named, all), and `limit` how many cases at the most, the first
+    of the files. `without_execution` leaves out the choices whose answer cannot be read off the prompt. One answer's
+    code may take `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For AccSE and
+    AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its `url`, and
+    `key`, the environment variable. `judge` is a model that looks at figures, by Inspect's name, or a `Seeing`, which
+    says how it is asked. Raises ConfigError for responses that cannot be read, or a category that there is not,
+    ArchiveError, SandboxError, and BackendError where an embedding cannot be had.
     """
     from company.benchmark.reading import read_benchmark
     from company.evaluation.printing import left_out_text
@@ -76,6 +79,8 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             given,
             progress,
             require=layers_of(require),
+            categories=categories,
+            limit=limit,
             seconds=seconds,
             first_loads=first_loads,
             embedders=embedders,
@@ -88,7 +93,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
         counted = tuple(case for case in cases if not without_execution or scoring.readable(case))
         if not counted:
             raise ConfigError("every case needs execution; score it without --without-execution")
-        left_out = left_out_text(content, cases)
+        left_out = "" if categories or limit else left_out_text(content, cases)  # who names some knows
         return Scores(counted, told, family=content.family.name, left_out=left_out)
 
 

@@ -42,3 +42,13 @@ class Facts:
         row = {"topic": topic.name, "subject": topic.key(subject), "content": text}
         with self._engine.begin() as connection:
             connection.execute(upsert(FACTS, row, "topic", "subject"))
+
+    def withdraw_fact(self, topic: Topic, *subject: str) -> None:
+        """Take back what was noted of a subject, if something was."""
+        if self.fact(topic, *subject) is None:  # to read is cheap
+            return
+        with self._engine.begin() as connection:
+            connection.execute(
+                sql.delete(FACTS).where(FACTS.c.topic == topic.name, FACTS.c.subject == topic.key(subject))
+            )
+            connection.execute(sql.delete(NOTES).where(NOTES.c.name == " ".join((topic.name, *subject))))

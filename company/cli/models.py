@@ -32,6 +32,7 @@ def _add_score(commands: Any) -> None:
         metavar="RESPONSES",
         help="JSON lines with data_id and response, a folder of such files, or a log of `company evaluate`",
     )
+    _add_choice(score)
     add_running(score)
     score.add_argument(
         "--first-loads", action="store_true", help="where code loads its table again and again, load it only once"
@@ -59,6 +60,9 @@ def _add_evaluate(commands: Any) -> None:
     )
     evaluate.add_argument("--see", default="", metavar="WHAT", help="what they are shown: text, picture or both")
     evaluate.add_argument("--repeat", type=int, default=1, metavar="N", help="raters: ask for each rating N times")
+    evaluate.add_argument(
+        "--rotations", type=int, default=1, metavar="N", help="drawings: ask each question in N orders of its options"
+    )
     evaluate.add_argument("--prompts", type=Path, metavar="DIR", help="raters: other words to ask with")
     evaluate.add_argument(
         "--budget", type=float, metavar="USD", help="raters, conversations, figures: stop before answers cost more"
@@ -67,8 +71,7 @@ def _add_evaluate(commands: Any) -> None:
     _add_judge(evaluate)
     evaluate.add_argument("--vision-model", metavar="M", help="figures: looks at drafts (default: the model itself)")
     evaluate.add_argument("--vision-base-url", metavar="URL", help="of its server, where it is another than usual")
-    evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
-    evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
+    _add_choice(evaluate)
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
     add_running(evaluate)
     _add_without_execution(evaluate)
@@ -97,6 +100,16 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
         "--client-model", metavar="M", help="conversations: says which item of the record a question is for"
     )
     evaluate.add_argument("--estimate", action="store_true", help="conversations: only say what it would take")
+
+
+def _add_choice(command: argparse.ArgumentParser) -> None:
+    """Add what says which cases count."""
+    command.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
+    command.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
+
+
+def _categories(chosen: argparse.Namespace) -> tuple[str, ...]:
+    return tuple(name.strip() for name in chosen.categories.split(",") if name.strip())
 
 
 def add_running(command: argparse.ArgumentParser, of: str = "") -> None:
@@ -180,6 +193,8 @@ def _score(chosen: argparse.Namespace) -> int:
     found = api.score(
         chosen.benchmark,
         chosen.responses,
+        categories=_categories(chosen),
+        limit=chosen.limit,
         seconds=chosen.seconds,
         first_loads=chosen.first_loads,
         require=layers_named(chosen.require),
@@ -223,7 +238,7 @@ def _asking(chosen: argparse.Namespace) -> dict[str, Any]:
     """Return how a model is asked, as `Asking` has it."""
     return dict(
         mode=chosen.mode,
-        categories=tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
+        categories=_categories(chosen),
         limit=chosen.limit,
         base_url=chosen.model_base_url,
         logs=chosen.log_dir,
@@ -235,6 +250,7 @@ def _asking(chosen: argparse.Namespace) -> dict[str, Any]:
         context=chosen.context,
         see=chosen.see,
         repeat=chosen.repeat,
+        rotations=chosen.rotations,
         prompts=chosen.prompts,
         budget=chosen.budget,
         arm=chosen.arm,

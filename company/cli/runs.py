@@ -35,6 +35,8 @@ def _add_new(commands: Any) -> None:
     new.add_argument("--family", metavar="NAME", help="the kind of benchmark (default: dialogues over a table)")
     figures = "short for --family figures: figures to be drawn from words and the table"
     new.add_argument("--figures", dest="family", action="store_const", const="figures", help=figures)
+    graphics = "short for --family vector_graphics: questions on drawings as code"
+    new.add_argument("--graphics", dest="family", action="store_const", const="vector_graphics", help=graphics)
     table = new.add_mutually_exclusive_group()
     several = "the table to copy into it; again for each further one, the main table first"
     table.add_argument("--table", type=Path, action="append", metavar="CSV", help=several)
@@ -43,6 +45,8 @@ def _add_new(commands: Any) -> None:
     table.add_argument("--scripts", type=Path, metavar="FOLDER", help=scripts)
     pictures = "figures: a folder of pictures (PNG, JPEG) to be drawn, to be copied into it with their data"
     table.add_argument("--pictures", type=Path, metavar="FOLDER", help=pictures)
+    drawings = "vector graphics: a folder of drawings (SVG, TikZ, Graphviz), to be copied into it"
+    table.add_argument("--drawings", type=Path, metavar="FOLDER", help=drawings)
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
     new.set_defaults(call=_new, refuse=new.error)
 
@@ -228,13 +232,14 @@ def _new(chosen: argparse.Namespace) -> int:
     from company.family.starting import Asked
 
     of_figures = chosen.scripts or chosen.pictures
-    if not (chosen.family or chosen.table or chosen.kaggle or of_figures):
-        chosen.refuse("one of the arguments --table --kaggle --scripts --pictures is required")
-    its = family(chosen.family or ("figures" if of_figures else DEFAULT))
+    implied = "figures" if of_figures else "vector_graphics" if chosen.drawings else None
+    if not (chosen.family or chosen.table or chosen.kaggle or implied):
+        chosen.refuse("one of the arguments --table --kaggle --scripts --pictures --drawings is required")
+    its = family(chosen.family or implied or DEFAULT)
     if its.starting is None:
         raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
     tables = tuple(chosen.table or ())
-    asked = Asked(tables, chosen.kaggle, chosen.kaggle_file, chosen.scripts, chosen.pictures)
+    asked = Asked(tables, chosen.kaggle, chosen.kaggle_file, chosen.scripts, chosen.pictures, chosen.drawings)
     started = its.starting.new(chosen.folder, asked, say_aside)
     next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
     say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))

@@ -121,7 +121,7 @@ class Tally:
         parts.append(f"failures {self.failures:,}")
         if self.calls or self.replayed:
             stored = f" (and {self.replayed:,} from the archive)" if self.replayed else ""
-            parts.append(f"model calls {self.calls:,}{stored}")
+            parts.append(f"replies {self.calls:,}{stored}")
             parts.append(f"cost {dollars(self.usd)}{'' if self.cap is None else f' of {dollars(self.cap)}'}")
         return " · ".join(parts)
 

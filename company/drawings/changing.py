@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from company.drawings.cleaning import cleaned_svg
 from company.drawings.cleaning_graphs import cleaned_graph
-from company.drawings.layout import graph_of
+from company.drawings.cleaning_tikz import cleaned_tikz
+from company.drawings.layout import graph_of, said_of
 from company.drawings.scenes import Edge, Element, Scene
 from company.drawings.trees import MARK, Tree, canvas_of, parsed, tree_of, written
 
+_OPPOSITE = {"TB": "BT", "BT": "TB", "LR": "RL", "RL": "LR"}
+_PICTURE = re.compile(r"(\\begin\{tikzpicture\}\s*(?:\[[^\]]*\])?)(.*?)(\\end\{tikzpicture\})", re.DOTALL)
 _SHIFT = 0.01
 """Share of the canvas that a drawing is shifted by."""
 
@@ -87,6 +90,38 @@ def turned(code: str, edge: Edge) -> str:
     raise ValueError(f"there is no edge between {edge.tail} and {edge.head}")
 
 
+def reshaped(code: str, name: str, shape: str) -> str:
+    """Return Graphviz's code in which a node has another shape."""
+    graph = graph_of(code)
+    graph.get_node(name).attr["shape"] = shape
+    graph.get_node(name).attr["regular"] = ""
+    return str(graph.string())
+
+
+def relabelled(code: str, texts: Mapping[str | tuple[str, str], str]) -> str:
+    """Return Graphviz's code in which nodes, by their names, and edges, by those of their ends, say something else.
+
+    Raises ValueError for an edge that there is not.
+    """
+    graph = graph_of(code)
+    for name, text in texts.items():
+        if isinstance(name, str):
+            graph.get_node(name).attr["label"] = text
+            continue
+        found = [each for each in graph.edges(keys=True) if set(each[:2]) == set(name)]
+        if not found:
+            raise ValueError(f"there is no edge between {name[0]} and {name[1]}")
+        graph.get_edge(*found[0]).attr["label"] = text
+    return str(graph.string())
+
+
+def reranked(code: str) -> str:
+    """Return Graphviz's code whose ranks follow each other the other way."""
+    graph = graph_of(code)
+    graph.graph_attr["rankdir"] = _OPPOSITE[said_of(graph.graph_attr, "rankdir") or "TB"]
+    return str(graph.string())
+
+
 def _unmarked(tree: Tree) -> str:
     for part in tree.parts:
         part.attrib.pop(MARK, None)
@@ -132,10 +167,22 @@ def relisted(code: str) -> str:
     return re.sub(r'\[((?:"(?:\\.|[^"\\])*"|[^\]"])*)\]', opposite, code)
 
 
+def regrouped(code: str) -> str:
+    """Return TikZ code whose picture is drawn within a scope of its own."""
+    return _PICTURE.sub(lambda found: f"{found[1]}\n\\begin{{scope}}{found[2]}\\end{{scope}}\n{found[3]}", code, 1)
+
+
+def respelt(code: str) -> str:
+    """Return TikZ code whose colours have other names."""
+    return re.sub(r"(?<![\w\\#])c(\d+)(?!\w)", r"tint\1", cleaned_tikz(code))
+
+
 def rewritings(code: str, form: str, scene: Scene) -> dict[str, Callable[[], str]]:
     """Return the ways in which a drawing can be written otherwise without a change to what it shows."""
     if form == "graphviz":
         return {"renamed": lambda: cleaned_graph(code), "reordered": lambda: relisted(code)}
+    if form == "tikz":
+        return {"regrouped": lambda: regrouped(code), "renamed": lambda: respelt(code)}
     return {
         "shifted": lambda: shifted(code),
         "renamed": lambda: cleaned_svg(code),

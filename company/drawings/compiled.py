@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings.margins import SEEN
+from company.drawings.margins import SAME_BOX, SEEN, same_box
 from company.drawings.painting import Undrawable, fitted, is_blank
 from company.drawings.scenes import Box, Element, Scene
 from company.drawings.shapes import COARSE, Reading, agreed, changed, is_upright, painted_on
@@ -122,6 +122,48 @@ def scene_of_pdf(pdf: bytes) -> Scene:
             elements.append(element)
     texts = tuple(each.text for each in elements if each.text)
     return Scene("tikz", wide, high, tuple(elements), texts, nodes_of(elements), doubts=tuple(doubts))
+
+
+def changed_pdf(pdf: bytes, element: Element, what: str, how: str) -> bytes:
+    """Return a compiled drawing in which one element is changed, and nothing else.
+
+    What: "remove"; "recolour" to #rrggbb; "move" by shares of the canvas, as "right down". Raises Undrawable where no
+    object is the element's own.
+    """
+    from pypdfium2 import raw
+
+    kept = io.BytesIO()
+    with opened(pdf) as page:
+        wide, high = page.get_size()
+        found = [part for part in parts_of(page) if part.told is not None and _is_of(part.told, element)]
+        if len(found) != 1:
+            raise Undrawable("which object of the page an element is cannot be told")
+        for each in found[0].objects:
+            if what == "remove":
+                raw.FPDFPage_RemoveObject(page, each)
+            elif what == "recolour":
+                ink = [int(how[place : place + 2], 16) for place in (1, 3, 5)]
+                setter = raw.FPDFPageObj_SetFillColor if element.fill else raw.FPDFPageObj_SetStrokeColor
+                setter(each, *ink, 255)
+            else:
+                right, down = (float(share) for share in how.split())
+                raw.FPDFPageObj_Transform(each, 1, 0, 0, 1, right * wide, -down * high)
+        raw.FPDFPage_GenerateContent(page)
+        page.pdf.save(kept)
+    return kept.getvalue()
+
+
+def _is_of(told: Reading, element: Element) -> bool:
+    if told.kind == "text":  # of which its code tells where it begins, and no more
+        box = element.box
+        return told.text == element.text and told.box is not None and box is not None and _begins(told.box, box)
+    if told.box is None or element.box is None or told.kind != (element.kind or told.kind):
+        return False
+    return same_box(told.box, element.box) and told.fill == element.fill
+
+
+def _begins(start: Box, box: Box) -> bool:
+    return abs(start.left - box.left) <= SAME_BOX and box.top - SAME_BOX <= start.top <= box.bottom + SAME_BOX
 
 
 def nodes_of(elements: Sequence[Element]) -> tuple[Element, ...]:

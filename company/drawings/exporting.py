@@ -17,6 +17,7 @@ from company.drawings import (
     cleaning_tikz,
     comparing,
     compiled,
+    expressions,
     graphs,
     layout,
     margins,
@@ -25,6 +26,7 @@ from company.drawings import (
     scenes,
     shapes,
     trees,
+    vocabulary,
 )
 from company.results.exported import definitions
 from company.results.likeness import assignment, colours
@@ -46,6 +48,8 @@ MODULES: tuple[ModuleType, ...] = (
     cleaning_tikz,
     cleaning,
     changing,
+    vocabulary,
+    expressions,
 )
 """Each with what the ones after it need."""
 MODULE = "drawn"

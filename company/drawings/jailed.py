@@ -71,7 +71,11 @@ async def cleaned_in(runner: Runner, folder: Path, code: str, form: str, *, cold
 
 
 async def _told(runner: Runner, folder: Path, order: str, *, cold: bool) -> Mapping[str, Any]:
-    """Carry out a call of `drawn.py` in a jail; return what it left as facts."""
+    return await told_by(runner, folder, order, _FACTS, cold=cold)
+
+
+async def told_by(runner: Runner, folder: Path, order: str, report: str, *, cold: bool) -> Mapping[str, Any]:
+    """Carry out a call of `drawn.py` in a jail; return what it left in a file, as JSON. Raises Undrawable."""
     (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
     name = order.partition("(")[0]
     (folder / _SCRIPT).write_text(f"from {MODULE} import {name}\n\n{order}\n", encoding="utf-8")
@@ -81,7 +85,7 @@ async def _told(runner: Runner, folder: Path, order: str, *, cold: bool) -> Mapp
     if ran.exit_code:
         said = ran.stderr.strip().splitlines()
         raise Undrawable(f"drawing it failed ({(said or [f'exit code {ran.exit_code}'])[-1][:200]}): write it simpler")
-    told = told_in(folder / _FACTS)
+    told = told_in(folder / report)
     if "problem" in told:
         raise Undrawable(str(told["problem"])[:500])
     return told

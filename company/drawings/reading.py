@@ -40,6 +40,11 @@ def read(code: str, form: str) -> Scene:
     return scene_of_svg(code) if form == "svg" else scene_of_graph(code)
 
 
+def scene_in(content: bytes, form: str) -> Scene:
+    """Return what the content of a file shows: code, or of TikZ what it was compiled to. Raises Undrawable."""
+    return scene_of_pdf(content) if form == "tikz" else read(content.decode("utf-8"), form)
+
+
 def read_file(source: str | Path, form: str, picture: str | Path, facts: str | Path) -> None:
     """Draw a file's code: write the picture, and the facts as JSON; or why it is not drawn, as {"problem": …}.
 

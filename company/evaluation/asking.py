@@ -71,6 +71,8 @@ class Asking:
     """How often each rating is asked for."""
     prompts: Path | None = None
     """A folder with other words than the family's own."""
+    rotations: int = 1
+    """In how many orders of its options a choice is asked; it is right where it is in each."""
     budget: float | None = None
     """US dollars that may be spent on answers; None means as much as they cost."""
 
@@ -95,6 +97,7 @@ class Asking:
 
 FOR = {
     **dict.fromkeys(("context", "see", "repeat", "prompts"), "raters"),
+    "rotations": "questions on drawings",
     "budget": "raters, conversations and figures",
     "arm": "cases that evolve",
     **dict.fromkeys(("patience", "window", "turns", "client_model"), "conversations"),

@@ -12,6 +12,7 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import LAYERS, Layer
 from company.console.progress import Progress
 from company.evaluation.asking import SECONDS, Seeing
+from company.evaluation.choosing import chosen
 from company.evaluation.contract import Judge
 from company.evaluation.responses import is_log, responses_to
 from company.evaluation.scored import Scored
@@ -33,6 +34,8 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     progress: Progress,
     *,
     require: Collection[Layer] = LAYERS,
+    categories: Collection[str] = (),
+    limit: int | None = None,
     seconds: float = SECONDS,
     first_loads: bool = False,
     embedders: Embedders | None = None,
@@ -40,7 +43,8 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
 ) -> list[Scored]:
     """Score the responses to a benchmark's cases, case by case, in the order of its files.
 
-    `responses` are files, or a text for each data_id; a case without one is wrong. Code runs in the sandbox, behind the
+    `responses` are files, or a text for each data_id; a case without one is wrong. Only cases of `categories` count
+    (where none is named, all), and of these the first `limit`. Code runs in the sandbox, behind the
     layers of the jail in `require`, `seconds` at the most; a sandbox is opened only where code has to run. With
     `first_loads`, a file that code loads again is loaded once.
 
@@ -48,8 +52,9 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     the references'; it is embedded first, so that a server that refuses is told before anything runs. Where the
     responses are a log of `company evaluate`, it is written there, too.
 
-    Raises ArchiveError for a folder that is no benchmark, ConfigError for responses that cannot be read, BackendError
-    where an embedding cannot be had, and SandboxError when the sandbox itself fails.
+    Raises ArchiveError for a folder that is no benchmark, ConfigError for responses that cannot be read, for a category
+    without cases or a limit below 1, BackendError where an embedding cannot be had, and SandboxError when the sandbox
+    itself fails.
     """
     content = read_benchmark(benchmark)
     its = content.family.scoring
@@ -58,13 +63,14 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
         judge = its.seen_by(judge, content, seeing)
     elsewhere = None if isinstance(responses, Mapping) else its.answers_in(responses, content)
     given = responses_to(responses if elsewhere is None else elsewhere, {entry["data_id"] for entry in content.entries})
-    close = None if embedders is None else similarities(content, given, embedders, progress)
+    part = chosen(content, categories, limit, given)
+    close = None if embedders is None else similarities(part, given, embedders, progress)
 
     def remedy(rest: Sequence[str]) -> str:
         return f"--require {','.join(rest) or repr('')}"
 
     cases = await scored(
-        content, judge, given, lambda: entered(sandbox_for_answers(seconds, require), remedy, progress), progress
+        part, judge, given, lambda: entered(sandbox_for_answers(seconds, require), remedy, progress), progress
     )
     if close is None:
         return cases

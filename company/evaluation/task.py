@@ -20,9 +20,9 @@ from company.benchmark.reading import read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
+from company.evaluation.choosing import categories_named
 from company.evaluation.desk import Desk
 from company.evaluation.scored import USED
-from company.family.category import Category
 
 _SPEAKERS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _DESKS: list[Desk] = []
@@ -71,18 +71,6 @@ def need_mode(mode: str, modes: Iterable[str]) -> None:
     """Raise ConfigError for a mode that there is not."""
     if mode not in modes:
         raise ConfigError(f"there is no mode {mode!r}; there are {', '.join(modes)}")
-
-
-def categories_named(named: str | list[str], known: Mapping[str, Category]) -> tuple[str, ...]:
-    """Return the categories that are named, with commas between or in a list. Raises ConfigError.
-
-    Where none is, all but those that are given as examples.
-    """
-    wanted = named.split(",") if isinstance(named, str) else named
-    found = tuple(name.strip() for name in wanted if name.strip())
-    if unknown := [name for name in found if name not in known]:
-        raise ConfigError(f"there is no category {unknown[0]!r}; there are {', '.join(known)}")
-    return found or tuple(name for name, category in known.items() if not category.shown)
 
 
 def sample(data_id: str, messages: Iterable[Mapping[str, str]], target: str, metadata: Mapping[str, str]) -> Sample:

@@ -5,5 +5,6 @@ from company.families.captions.evaluation.task import captions
 from company.families.dialogues.evaluation.conversation.task import conversation
 from company.families.dialogues.evaluation.tapilot import tapilot
 from company.families.figures.evaluation.task import figures
+from company.families.vector_graphics.evaluation.task import graphics
 
-__all__ = ["BuiltIn", "captions", "conversation", "figures", "tapilot"]
+__all__ = ["BuiltIn", "captions", "conversation", "figures", "graphics", "tapilot"]

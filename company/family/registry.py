@@ -17,6 +17,7 @@ FAMILIES: dict[str, str] = {
     "dialogues": "company.families.dialogues.family:FAMILY",
     "captions": "company.families.captions.family:FAMILY",
     "figures": "company.families.figures.family:FAMILY",
+    "vector_graphics": "company.families.vector_graphics.family:FAMILY",
 }
 """Name → where the family is, in the order in which a scenario is tried against them."""
 DEFAULT = "dialogues"

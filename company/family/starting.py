@@ -21,6 +21,8 @@ class Asked:
     """A folder of scripts that draw figures."""
     pictures: Path | None = None
     """A folder of pictures of figures."""
+    drawings: Path | None = None
+    """A folder of drawings as code."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ from company.records import Role
 
 FAILED = Topic("failed", ("request",))
 """Requests whose calls failed for good: a run that is replayed fails at them, too."""
+BLIND = Topic("blind", ("role",))
+"""Roles whose models were found not to see, in stages that do without pictures then: a replay shows them none, too."""
 BATCHES = Topic("batch", ("file",))
 """Batches that were sent, by the file of their calls: server, model, number, id, and the hashes of the calls."""
 _LET_GO = 0.05
@@ -43,6 +45,8 @@ class Ledger:
     replayed: int = 0
     usd: float | None = 0.0
     """Spent by the run so far, earlier calls included; None once any price is unknown."""
+    trying: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held over a call that many could make at once, and that is to be paid for once."""
     _paid: int = 0
     _costs: bool = False
     _under_way: set[asyncio.Task[Call]] = field(default_factory=set)

@@ -23,7 +23,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, ValidationError, mode
 from company.archive import Archive, Call
 from company.config import FILE_NAME, ROLES, Settings, told_to_all
 from company.errors import ArchiveError, BackendError, ConfigError
-from company.models.ledger import FAILED
+from company.models.ledger import BLIND, FAILED
 from company.models.protocol import Backend, Client, Picture, Reply, Request
 from company.records import Frozen, Role
 from company.tables.several.settings import together
@@ -69,11 +69,13 @@ class Header(Frozen):
     backends: dict[Role, Recorded]
     failed: tuple[str, ...] = ()
     """Requests that no call answers, since the server failed at them."""
+    blind: tuple[Role, ...] = ()
+    """Roles that were shown no pictures where stages do without them, since their models do not see."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write a recording of one table as it was written before there could be others beside it."""
-        return {name: value for name, value in handler(self).items() if name != "beside" or value}
+        """Write what a recording need not have as it was written before it could: not at all."""
+        return {name: value for name, value in handler(self).items() if name not in ("beside", "blind") or value}
 
 
 def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
@@ -93,6 +95,7 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
             for role, backend in backends.items()
         },
         failed=_failed(archive),
+        blind=_blind(archive),
     )
     return _write(archive, header, file)
 
@@ -142,6 +145,7 @@ def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
         beside=_beside(archive, table) if with_table else {},
         backends={role: Recorded.of(backend) for role, backend in played.items()},
         failed=_failed(archive),
+        blind=_blind(archive),
     )
     return _write(archive, header, file)
 
@@ -158,6 +162,10 @@ def _beside(archive: Archive, table: Mapping[str, Any] | None) -> dict[str, str]
 
 def _failed(archive: Archive) -> tuple[str, ...]:
     return tuple(sorted(request for (request,) in archive.facts(FAILED) if archive.call(request) is None))
+
+
+def _blind(archive: Archive) -> tuple[Role, ...]:
+    return tuple(role for role in ROLES if archive.fact(BLIND, role))
 
 
 def _write(archive: Archive, header: Header, file: Path) -> int:

@@ -73,7 +73,7 @@ class Backends:
             note=recorded.note,
             parameters=recorded.parameters,
             failed=frozenset(header.failed),
-            vision=True,
+            vision=role not in header.blind,
         )
 
 

@@ -35,7 +35,7 @@ def _lines(found: Preview, again: str) -> Iterator[str]:
     yield "the preview, by stage:"
     yield from (f"  {stage + ':':<16} {told}" for stage, told in _by_stage(found))
     stored = f", {found.replayed:,} more answered from the archive" if found.replayed else ""
-    yield f"cost: {dollars(found.cost)} in all ({found.calls:,} model calls now{stored})"
+    yield f"cost: {dollars(found.cost)} in all ({found.calls:,} replies now{stored})"
     yield from _whole(found)
     yield f"kept: {found.run}; the run pays for none of these calls again"
     if found.whole:

@@ -40,7 +40,7 @@ def outcome_text(outcome: Outcome, family: Family) -> str:
         noun = "case is" if outcome.undecided == 1 else "cases are"
         lines.append(f"for people to decide: {outcome.undecided:,} {noun}; {command_line('review', outcome.run)}")
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
-    lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
+    lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} replies now{stored})")
     if outcome.stopped:
         lines.append(f"stopped: {outcome.stopped}")
     if outcome.accepted:
@@ -148,7 +148,7 @@ def status_text(status: Mapping[str, Any], family: Family) -> str:
         lines += _reasons(status["rejected"])
     lines += telling.remarks(status)
     lines += _for_people(status)
-    lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
+    lines.append(f"replies: {status['calls']:,}, cost: {dollars(status['usd'])}")
     lines += [
         f"  batch {batch} is at the server: {calls:,} of its calls are not taken up yet; run again to have them"
         for batch, calls in status.get("batches", {}).items()

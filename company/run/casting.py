@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from company.config import BUILT_IN, ROLES, Settings
 from company.errors import ConfigError
-from company.models.ledger import Ledger
+from company.models.ledger import BLIND, Ledger
 from company.models.pictures import why_blind
 from company.models.protocol import Backend
 from company.records import Role
@@ -70,7 +70,13 @@ async def sees(role: Role, ledger: Ledger) -> bool:
     backend = ledger.backends[role]
     if backend.name == BUILT_IN:
         return False
-    return await why_blind(ledger.desk(role, SIGHT, SIGHT)) is None if backend.vision is None else backend.vision
+    is_seeing = backend.vision
+    if is_seeing is None:
+        async with ledger.trying:
+            is_seeing = await why_blind(ledger.desk(role, SIGHT, SIGHT)) is None
+    if bool(ledger.archive.fact(BLIND, role)) == is_seeing:
+        ledger.archive.put_fact(BLIND, role, content=not is_seeing)
+    return is_seeing
 
 
 async def refuse_blind(settings: Settings, stages: Sequence[Stage], ledger: Ledger) -> None:

@@ -51,12 +51,13 @@ async def attempt(office: Office, stage: Stage, record: Record, key: str) -> Asy
 
     The others go on, and a later round makes up for what is missing.
     """
-    yielded: set[str] = set()
+    yielded: dict[str, str] = {}
     trials = TRIALS if stage.serves is None or stage.serial else _REPLACEABLE
     while (trial := int(office.archive.fact(TRIED, stage.name, record.id, key) or 0)) < trials:
         try:
             # Closed when nobody asks for more, a stage lets go of what it holds before the sandbox is closed.
-            work = cast(AsyncGenerator[Record, None], stage.run(office.on_trial(trial), record))
+            trying = office.on_trial(trial)
+            work = cast(AsyncGenerator[Record, None], stage.run(trying, record))
             async with aclosing(work):
                 async for new in work:
                     made = as_judged(office.archive, new)
@@ -64,7 +65,7 @@ async def attempt(office: Office, stage: Stage, record: Record, key: str) -> Asy
                         office.progress.note(line)
                     office.archive.put(made)
                     if made.id not in yielded:
-                        yielded.add(made.id)
+                        yielded[made.id] = made.stage
                         yield made
         except ReplyError as problem:
             office.archive.put_fact(TRIED, stage.name, record.id, key, content=trial + 1)
@@ -77,4 +78,6 @@ async def attempt(office: Office, stage: Stage, record: Record, key: str) -> Asy
             office.lost(record.id, stage.name, str(lost))
             return
         else:
+            for made_id, name in ((record.id, stage.name), *yielded.items()):
+                trying.found(made_id, name)
             return

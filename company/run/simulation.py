@@ -16,7 +16,7 @@ from pathlib import Path
 from company.archive import FILE, Archive, Call
 from company.archive.locking import locked
 from company.benchmark.layers import entered, weakest
-from company.benchmark.publishing.decisions import SITTINGS
+from company.benchmark.publishing.decisions import count_sitting
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
 from company.config import Settings, server_hash, told_to_all
@@ -181,7 +181,7 @@ async def _sitting(office: Office) -> Outcome:
     roots = await prepared(office)
     # Whoever wrote what people decided may have been stopped before it was run again.
     await run_again_in(office.sandbox, archive, pending(archive, kinds_of(archive)))
-    archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
+    count_sitting(archive)
     watching = Watching(archive, settings.targets.wanted, progress)
     rounds, engine = Rounds(settings, archive), Engine(archive.family.making.stages, watch=watching.made)
 

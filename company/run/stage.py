@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -46,10 +46,12 @@ class Office:
     """Of a serial stage: how many units of the record's commission are wanted, the first ones; None: all."""
     trial: int = 0
     """How often the present piece of work was given up before: its calls are made anew, not looked up."""
+    noted: set[tuple[str, str]] = field(default_factory=set)
+    """The losses of the present piece of work: stage and record."""
 
     def on_trial(self, trial: int) -> Office:
         """Return the same office for another trial of a piece of work."""
-        return replace(self, trial=trial)
+        return replace(self, trial=trial, noted=set())
 
     @property
     def resource(self) -> Path:
@@ -60,7 +62,13 @@ class Office:
         """Note that a stage came to nothing at a record, for those who ask what became of it."""
         self.progress.failure()
         self.progress.note(f"{record}: {why}")
+        self.noted.add((stage, record))
         self.archive.put_fact(LOST, stage, record, content=why)
+
+    def found(self, record: str, stage: str) -> None:
+        """Take back that a stage came to nothing at a record, where an earlier piece of work has noted it."""
+        if (stage, record) not in self.noted:
+            self.archive.withdraw_fact(LOST, stage, record)
 
     def member(
         self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask], words: str | None = None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
 from company.errors import ConfigError
-from company.tables.decimals import DecimalCommas
+from company.tables.decimals import DecimalCommas, ungrouped, with_point
 from company.tables.encodings import Text
 from company.tables.headers import looks_like_values
 from company.tables.rows import PLAIN_SEPARATORS, SAMPLE_ROWS, Dialect, rows_of
@@ -35,6 +35,10 @@ class Layout:
     """Columns that do not, in words."""
     commas: frozenset[int] = frozenset()
     """0-based positions of columns with decimal commas."""
+    grouped: frozenset[int] = frozenset()
+    """0-based positions of columns whose commas group thousands."""
+    emptied: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """Texts that stand where a number is not known, by the 0-based positions of columns."""
 
     def counted(self) -> tuple[tuple[int, str], ...]:
         """Return the number of mended lines and rows, with the words for it (noun first)."""
@@ -45,7 +49,7 @@ class Layout:
             (self.long, "row with empty fields beyond the header: they were left out"),
         )
 
-    def body(self, rows: Numbered, with_point: Callable[[str], str]) -> Iterator[list[str]]:
+    def body(self, rows: Numbered) -> Iterator[list[str]]:
         """Return the rows below the header as they are to be written."""
         width = len(self.header)
         for _, row in _below(rows, self.header_line):
@@ -54,6 +58,10 @@ class Layout:
             row += [""] * (width - len(row))
             for place in self.commas:
                 row[place] = with_point(row[place])
+            for place in self.grouped:
+                row[place] = ungrouped(row[place])
+            for place, texts in self.emptied.items():
+                row[place] = "" if row[place] in texts else row[place]
             if any("\r" in value for value in row):
                 row = [value.replace("\r\n", "\n").replace("\r", "\n") for value in row]
             yield [row[place] for place in self.kept]
@@ -105,7 +113,7 @@ def _walk(text: Text, layout: Layout, rows: Iterable[tuple[int, list[str]]]) -> 
     hollow = set(unnamed)
     numbering = 0 in unnamed or layout.header[0] == "Unnamed: 0"
     start = ""
-    commas = DecimalCommas(width if layout.dialect.separator != "," else 0)
+    commas = DecimalCommas(width)
     for line, row in rows:
         if not any(row):
             layout.blank += not row
@@ -119,7 +127,7 @@ def _walk(text: Text, layout: Layout, rows: Iterable[tuple[int, list[str]]]) -> 
         if numbering:
             start = start or row[0]
             numbering = start in ("0", "1") and row[0] == str(int(start) + layout.rows - 1)
-    layout.commas = commas.columns()
+    layout.commas, layout.grouped = commas.columns(), commas.grouped()
     if numbering and width > 1 and layout.rows:
         hollow.discard(0)
         layout.left_out.append("first column only numbered the rows and was left out")

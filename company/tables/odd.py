@@ -17,6 +17,7 @@ import pandas as pd
 from company.results.columns import value_text
 from company.results.plain import but_for_spelling, cut, guarded
 from company.results.written import COARSE, DAYS, NEARLY, read_number
+from company.tables.gaps import stands_in
 
 MOST = 5
 """Odd values of a column that are told."""
@@ -31,11 +32,6 @@ _FAR = 3
 """How often a stand-in number is as large as the next one."""
 _NEAR = 0.2
 """Part of the median up to which a value is small as others are, so that 0 is an ordinary one."""
-_STAND_INS = frozenset((
-    "", "?", "??", "-", "--", "---", ".", "n/a", "na", "n.a.", "nan", "null", "unknown", "unk", "missing", "undefined",
-    "unspecified", "not specified", "not available", "not known", "not applicable", "no data", "tbd", "tba",
-    "to be determined", "to be announced", "#n/a", "not set", "not provided",
-))  # fmt: skip
 _BELOW = frozenset((-1.0, -9.0, -99.0, -999.0, -9999.0))
 """Numbers that stand for what is not known where nothing else is below 0."""
 _NINES = frozenset(float(f"{sign}{'9' * digits}") for sign in ("", "-") for digits in range(2, 8))
@@ -93,7 +89,7 @@ def _odd(kept: Any, column: Mapping[str, Any]) -> list[Odd]:
 def _stand_ins(counts: Counter[str]) -> Iterator[Odd]:
     """Yield texts that say that something is not known."""
     for text, count in counts.most_common():
-        if text.strip().casefold() in _STAND_INS and 2 * count < counts.total():
+        if stands_in(text) and 2 * count < counts.total():
             yield text, count, "stands for what is not known"
 
 
@@ -113,7 +109,7 @@ def _unread(counts: Counter[str], column: Mapping[str, Any]) -> Iterator[Odd]:
     """Yield the few texts that are no dates, or no numbers, where nearly all others are."""
     if column["role"] not in ("text", "category", "identifier"):
         return
-    others = [text for text in counts if text.strip().casefold() not in _STAND_INS]
+    others = [text for text in counts if not stands_in(text)]
     total = sum(counts[text] for text in others)
     for why, unread in (("is no number", _no_numbers(others)), *_no_dates(others)):
         if unread and sum(counts[text] for text in unread) <= _RARE * total:

@@ -1,7 +1,8 @@
 """Any user's CSV → the one form that plain `pd.read_csv(file)` reads, and what had to be repaired for it.
 
-A file that is in that form already is copied byte for byte. Values are never interpreted, with one exception that
-the file format demands: decimal commas, where another sign separates the fields.
+A file that is in that form already is copied byte for byte. Values are never interpreted, but for what stands in the
+way of reading numbers as such: decimal commas and commas between thousands, where another sign separates the fields;
+and texts that stand where a number is not known, one of which makes texts of all the numbers in its column.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from company.results.columns import describe_columns
 from company.results.relations import with_relations
 from company.showing.grids import counted
 from company.tables.bundled import builtin_csv
-from company.tables.decimals import with_point
 from company.tables.encodings import Text, plain_name, text_of_file
+from company.tables.gaps import among_numbers, told_of
 from company.tables.headers import clean_names, shortened, table_name
 from company.tables.layout import Layout, inspect
 from company.tables.odd import with_odd
@@ -86,6 +87,10 @@ def canonical_csv(source: Path, folder: Path, name: str | None = None) -> Readin
     target, part = folder / f"{name}.csv", folder / f".{name}.csv.part"
     try:
         frame = _write(text, layout, names, part, copy=not repairs)
+        if gaps := among_numbers(frame):
+            layout.emptied = {layout.kept[place]: frozenset(texts) for place, texts in gaps.items()}
+            repairs += shortened(list(told_of(gaps, layout.kept)), "columns had texts where numbers are not known")
+            frame = _write(text, layout, names, part, copy=False)
         _check_usable(frame, source)
         described = with_odd(frame, with_relations(frame, describe_columns(frame)))
         columns = tuple(Column.model_validate(fields) for fields in described)
@@ -113,7 +118,7 @@ def _write(text: Text, layout: Layout, names: list[str], part: Path, *, copy: bo
     with part.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
-        writer.writerows(layout.body(rows_of(text, layout.dialect), with_point))
+        writer.writerows(layout.body(rows_of(text, layout.dialect)))
     frame = _frame_as_written(part, names, layout.rows)
     if frame is None:
         raise ConfigError(f"{text.path} does not read back as it was written; save it as a plain UTF-8 CSV")
@@ -154,7 +159,12 @@ def _repairs(text: Text, layout: Layout) -> list[str]:
     found += [_counted(count, what) for count, what in layout.counted() if count]
     found += layout.left_out
     commas = [f"column {place + 1} had decimal commas: now points" for place in sorted(layout.commas)]
-    return [*found, *shortened(commas, "columns had decimal commas")]
+    grouped = [f"column {place + 1} had commas between thousands: now without" for place in sorted(layout.grouped)]
+    return [
+        *found,
+        *shortened(commas, "columns had decimal commas"),
+        *shortened(grouped, "columns had commas between thousands"),
+    ]
 
 
 def _counted(count: int, what: str) -> str:

@@ -10,7 +10,13 @@ from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind
 
-TURNED = 'ax.tick_params(axis="x", rotation=45)'
+TURNED = (
+    "long = sum(len(each.get_text()) for each in ax.get_xticklabels()) > 30",
+    'ax.tick_params(axis="x", rotation=45 if long else 0)',
+)
+"""The lines that turn the names along the horizontal axis where they would lie on each other."""
+PADDED = 'ax.tick_params(axis="x", pad=14)'
+"""The line that keeps the names around a circle off its edge."""
 
 
 def spoken(how: str) -> str:
@@ -20,8 +26,7 @@ def spoken(how: str) -> str:
 
 def name_of(slots: Slots, how: str) -> str:
     """Return what the axis of summed values is called; of several panels without a column."""
-    said = spoken(how)
-    return capital(said if slots.get("panels") else f"{said} {called(slots['ys'][0])}")
+    return capital(how if slots.get("panels") else f"{spoken(how)} {called(slots['ys'][0])}")
 
 
 def title_of(slots: Slots, what: str) -> str:
@@ -40,8 +45,8 @@ class Bar(Kind):
     own = (
         *grouping.FORMS,
         Form(
-            "Each group has a bar as high as the {how:how} of its values in {ys:columns}.",
-            "For each group, compute the {how:how} of {ys:columns}, and draw it as a bar that stands on the horizontal "
+            "Each group has a bar as high as the {how:how} of {ys:each} in it.",
+            "For each group, compute the {how:how} of {ys:each}, and draw it as a bar that stands on the horizontal "
             "axis.",
         ),
     )
@@ -51,7 +56,7 @@ class Bar(Kind):
         """Choose groups, and what is summed up in them."""
         groups = grouping.named(table, chance, least=self.least)
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names or table.measures(), hard, chance), "how": grouping.how(chance)}
+        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
         slots |= self.texts(slots)
         return self.finished(table, slots, [slots["x"], *slots["ys"]], chance)
 
@@ -66,7 +71,7 @@ class Bar(Kind):
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw a bar for each group."""
         drawn = f"ax.bar(names, data, color={slots['colour']!r})"
-        return [*grouping.summed(slots, y), grouping.NAMES, drawn, TURNED]
+        return [*grouping.summed(slots, y), grouping.NAMES, drawn, *TURNED]
 
 
 class LyingBar(Bar):
@@ -77,8 +82,8 @@ class LyingBar(Bar):
     own = (
         *grouping.FORMS,
         Form(
-            "Each group has a bar that lies, as long as the {how:how} of its values in {ys:columns}.",
-            "For each group, compute the {how:how} of {ys:columns}, and draw it as a bar that lies, from the vertical "
+            "Each group has a horizontal bar as long as the {how:how} of {ys:each} in it.",
+            "For each group, compute the {how:how} of {ys:each}, and draw it as a horizontal bar from the vertical "
             "axis to the right.",
         ),
     )
@@ -101,9 +106,9 @@ class ErrorBar(Bar):
     own = (
         *grouping.FORMS,
         Form(
-            "Each group has a bar as high as the mean of its values in {ys:columns}, with an error bar of one standard "
+            "Each group has a bar as high as the mean of {ys:each} in it, with an error bar of one standard "
             "deviation (of the sample) up and down.",
-            "For each group, compute the mean and the standard deviation of {ys:columns}, the latter with one less "
+            "For each group, compute the mean and the standard deviation of {ys:each}, the latter with one less "
             "than "
             "the number of rows as divisor. Draw the mean as a bar, with an error bar that reaches one standard "
             "deviation up and down from it.",
@@ -123,7 +128,7 @@ class ErrorBar(Bar):
             f'data = df.groupby(key, observed=True)[{y}].agg(["mean", "std"])',
             grouping.NAMES,
             f'ax.bar(names, data["mean"], yerr=data["std"], capsize=4, color={slots["colour"]!r})',
-            TURNED,
+            *TURNED,
         ]
 
 
@@ -138,8 +143,8 @@ class PolarBar(Bar):
         *grouping.FORMS,
         Form(
             "The groups stand around the circle at equal angles, the first one at angle 0, and each has a bar from the "
-            "centre as long as the {how:how} of its values in {ys:columns}; its name stands at its angle.",
-            "For each group, compute the {how:how} of {ys:columns}. On polar axes, place the groups at equal angles, "
+            "centre as long as the {how:how} of {ys:each} in it; its name stands at its angle.",
+            "For each group, compute the {how:how} of {ys:each}. On polar axes, place the groups at equal angles, "
             "beginning at 0, draw each value as a bar from the centre, and write the name of the group at its angle.",
         ),
     )
@@ -155,6 +160,7 @@ class PolarBar(Bar):
             "angles = np.linspace(0, 2 * np.pi, len(data), endpoint=False)",
             f"ax.bar(angles, data, width=5 / len(data), color={slots['colour']!r})",
             "ax.set_xticks(angles, [str(each) for each in data.index])",
+            PADDED,
         ]
 
 
@@ -169,8 +175,8 @@ class Grouped(Kind):
         Form(
             "In each group stand bars side by side, one for each value of {by} in {by_order:order} order, as high as "
             "the "
-            "{how:how} of the values in {ys:columns}; where there are no rows, the bar has the height 0.",
-            "Within each group, compute the {how:how} of {ys:columns} for each value of {by}, in {by_order:order} "
+            "{how:how} of {ys:each}; where there are no rows, the bar has the height 0.",
+            "Within each group, compute the {how:how} of {ys:each} for each value of {by}, in {by_order:order} "
             "order, "
             "and 0 where there are no rows. Draw these as bars side by side.",
         ),
@@ -180,7 +186,7 @@ class Grouped(Kind):
         """Choose groups, series, and what is summed up."""
         by = table.series()
         groups = self.groups(table, by, chance)
-        names = [name for name in table.measures() if name != groups["x"]] or table.measures()
+        names = [name for name in table.measures() if name != groups["x"]]
         slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
         slots |= {"by": by, "by_order": table.order(by), "legend": capital(called(by)), **table.kept(by)}
         slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by)))}
@@ -211,8 +217,9 @@ class Grouped(Kind):
             "    at = places + (number - (data.shape[1] - 1) / 2) * width",
             "    ax.bar(at, data[name], width, label=str(name), color=colour)",
             "ax.set_xticks(places, [str(each) for each in data.index])",
-            f"ax.legend(title={slots['legend']!r})",
-            TURNED,
+            "ax.margins(y=0.3)",
+            f"ax.legend(title={slots['legend']!r}, ncols=2)",
+            *TURNED,
         ]
 
 
@@ -223,12 +230,13 @@ class Stacked(Grouped):
     called = "a stacked bar chart"
     own = (
         Form(
-            "Divide the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "Divide the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
             "width; each holds its upper end, the first one its lower end, too, and is named by its two ends with "
-            "{d:int} decimals and “ to ” between them. Intervals without rows are left out.",
-            "Cut the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
-            "width, closed at the upper end (the first one at both). Name each interval by its two ends with {d:int} "
-            "decimals, joined by “ to ”, and keep those that have rows, in their order.",
+            "{d:decimals} and “ to ” between them. The intervals stand in ascending order; those without rows are left "
+            "out.",
+            "Cut the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "width, closed at the upper end (the first one at both). Name each interval by its two ends with "
+            "{d:decimals}, joined by “ to ”, and keep those that have rows, in their order.",
         ),
         Form(
             "Each interval has a bar of stacked parts, one for each value of {by} in {by_order:order} order from the "
@@ -262,8 +270,9 @@ class Stacked(Grouped):
             f"for name, colour in zip(data.columns, {list(slots['colours'])!r}):",
             "    ax.bar(names, data[name], bottom=bottom, label=str(name), color=colour)",
             "    bottom = bottom + data[name].to_numpy()",
-            f"ax.legend(title={slots['legend']!r})",
-            TURNED,
+            "ax.margins(y=0.3)",
+            f"ax.legend(title={slots['legend']!r}, ncols=2)",
+            *TURNED,
         ]
 
 

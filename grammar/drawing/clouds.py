@@ -20,8 +20,8 @@ class Scatter(Kind):
     called = "a scatter plot"
     own: ClassVar[tuple[Form, ...]] = (
         Form(
-            "Each row is a point, with {x} along the horizontal axis and {ys:columns} along the vertical one.",
-            "Draw each row as a point at its value of {x} on the horizontal axis and its value of {ys:columns} on the "
+            "Each row is a point, with {x} along the horizontal axis and {ys:each} along the vertical one.",
+            "Draw each row as a point at its value of {x} on the horizontal axis and its value of {ys:each} on the "
             "vertical axis.",
         ),
     )
@@ -101,12 +101,12 @@ class SpaceScatter(Scatter):
     projection = "3d"
     own = (
         Form(
-            "Each row is a point in space: {x} and {depth} lie along the two axes of the ground, {ys:columns} along "
+            "Each row is a point in space: {x} and {depth} lie along the two axes of the ground, {ys:each} along "
             "the "
             "upright one.",
             "Draw each row as a point in space, at its value of {x} on the first axis, of {depth} on the second one, "
             "and "
-            "of {ys:columns} on the third one, which stands upright.",
+            "of {ys:each} on the third one, which stands upright.",
         ),
     )
 

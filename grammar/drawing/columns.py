@@ -134,5 +134,5 @@ def called(name: str) -> str:
 
 
 def capital(words: str) -> str:
-    """Return words with a capital at their beginning."""
-    return words[:1].upper() + words[1:]
+    """Return words with a capital at their beginning, unless the first has one elsewhere, as "pH" has."""
+    return words[:1].upper() + words[1:] if words.partition(" ")[0].islower() else words

@@ -19,13 +19,13 @@ class SpaceBar(Kind):
     projection = "3d"
     own = (
         Form(
-            "Divide the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "Divide the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
             "width; each holds its upper end, the first one its lower end, too. On the ground, the first axis has the "
             "intervals at their middles, and the second one the values of {by} in {by_order:order} order at 0, 1, 2 "
             "and "
             "so on, with their names. Each pair that has rows carries a bar as high as their number, in the middle of "
             "its place.",
-            "Cut the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "Cut the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
             "width, closed at the upper end (the first one at both), and count the rows of each value of {by} in each "
             "interval. On the ground of axes in space, place the intervals along the first axis, each at its middle, "
             "and "
@@ -137,9 +137,9 @@ class Twin(Kind):
     own = (
         *grouping.FORMS,
         Form(
-            "Bars from the left axis show the {how:how} of {ys:columns} at each place, and a line that belongs to the "
+            "Bars from the left axis show the {how:how} of {ys:each} at each place, and a line that belongs to the "
             "right axis the {how:how} of {other}.",
-            "At each place, compute the {how:how} of {ys:columns} and of {other}. Draw the first as bars with the left "
+            "At each place, compute the {how:how} of {ys:each} and of {other}. Draw the first as bars with the left "
             "vertical axis, and the second as a line, without markers, with a vertical axis of its own on the right.",
         ),
         Form(
@@ -188,8 +188,8 @@ class Inset(Kind):
     loops = False
     own = (
         Form(
-            "Each row is a point, with {x} along the horizontal axis and {ys:columns} along the vertical one.",
-            "Draw each row as a point at its value of {x} on the horizontal axis and its value of {ys:columns} on the "
+            "Each row is a point, with {x} along the horizontal axis and {ys:each} along the vertical one.",
+            "Draw each row as a point at its value of {x} on the horizontal axis and its value of {ys:each} on the "
             "vertical axis.",
         ),
         Form(

@@ -19,15 +19,15 @@ class Line(Kind):
     own = (
         *grouping.FORMS,
         Form(
-            "A line leads through the {how:how} of {ys:columns} at each place.",
-            "Compute the {how:how} of {ys:columns} at each place, and join the values by a line, without markers.",
+            "A line leads through the {how:how} of {ys:each} at each place.",
+            "Compute the {how:how} of {ys:each} at each place, and join the values by a line, without markers.",
         ),
     )
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, and what is summed up."""
         groups = grouping.ordered(table, chance, chance.randint(8, 14))
-        names = [name for name in table.measures() if name != groups["x"]] or table.measures()
+        names = [name for name in table.measures() if name != groups["x"]]
         slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
         slots |= {
             "title": title_of(slots, slots["how"]),
@@ -53,8 +53,8 @@ class Step(Line):
     own = (
         *grouping.FORMS,
         Form(
-            "Steps show the {how:how} of {ys:columns}: each keeps its height from its place up to the next one.",
-            "Compute the {how:how} of {ys:columns} at each place, and draw steps that keep the value of a place up to "
+            "Steps show the {how:how} of {ys:each}: each keeps its height from its place up to the next one.",
+            "Compute the {how:how} of {ys:each} at each place, and draw steps that keep the value of a place up to "
             "the next place, where they jump.",
         ),
     )
@@ -72,8 +72,8 @@ class Area(Line):
     own = (
         *grouping.FORMS,
         Form(
-            "The area between 0 and the {how:how} of {ys:columns} at each place is filled, without a line above it.",
-            "Compute the {how:how} of {ys:columns} at each place, and fill the area between 0 and the values, with no "
+            "The area between 0 and the {how:how} of {ys:each} at each place is filled, without a line above it.",
+            "Compute the {how:how} of {ys:each} at each place, and fill the area between 0 and the values, with no "
             "line along them.",
         ),
     )
@@ -91,9 +91,9 @@ class ErrorPoint(Line):
     own = (
         *grouping.FORMS,
         Form(
-            "At each place with two rows or more stands a point as high as the mean of {ys:columns}, with an error bar "
+            "At each place with two rows or more stands a point as high as the mean of {ys:each}, with an error bar "
             "of one standard deviation (of the sample) up and down; no line joins the points.",
-            "At each place, compute the mean and the standard deviation of {ys:columns}, the latter with one less than "
+            "At each place, compute the mean and the standard deviation of {ys:each}, the latter with one less than "
             "the number of rows as divisor; leave out places with a single row. Draw the means as points that no line "
             "joins, each with an error bar that reaches one standard deviation up and down.",
         ),
@@ -123,8 +123,8 @@ class MultiLine(Kind):
         *grouping.FORMS,
         Form(
             "For each value of {by}, in {by_order:order} order, a line of its own leads through the {how:how} of "
-            "{ys:columns} at each place at which it has rows.",
-            "For each value of {by}, in {by_order:order} order, compute the {how:how} of {ys:columns} at each place at "
+            "{ys:each} at each place at which it has rows.",
+            "For each value of {by}, in {by_order:order} order, compute the {how:how} of {ys:each} at each place at "
             "which there are rows, and join the values by a line, without markers.",
         ),
     )
@@ -134,7 +134,7 @@ class MultiLine(Kind):
         by = table.series()
         most = 48 // table.told_apart(by)
         groups = grouping.ordered(table, chance, chance.randint(6, 10), most)
-        names = [name for name in table.measures() if name != groups["x"]] or table.measures()
+        names = [name for name in table.measures() if name != groups["x"]]
         slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance), "by": by}
         slots |= {
             **table.kept(by),
@@ -167,9 +167,9 @@ class StackedArea(Kind):
     called = "a stacked area chart"
     own = (
         Form(
-            "Divide the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "Divide the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
             "width; each holds its upper end, the first one its lower end, too, and stands at its middle.",
-            "Cut the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "Cut the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
             "width, closed at the upper end (the first one at both). The place of an interval on the axis is its "
             "middle.",
         ),

@@ -66,13 +66,13 @@ class Contour(Kind):
     called = "a filled contour plot"
     own = (
         Form(
-            "Divide the ranges of {x} and of {ys:columns} into {n:int} intervals of equal width each, count the rows "
+            "Divide the ranges of {x} and of {ys:each} into {n:int} intervals of equal width each, count the rows "
             "in "
             "each cell, and show the counts at the middles of the cells by filled contours at {m:int} evenly spaced "
             "levels from 0 to the highest count, both included, {x} along the horizontal axis, with a colour bar. Each "
             "interval holds its lower end, the last one its upper end, too.",
             "Count the rows on a grid of {n:int} by {n:int} cells that divides the ranges of {x} (horizontal) and of "
-            "{ys:columns} (vertical) into intervals of equal width, closed at the lower end (the last one at both). "
+            "{ys:each} (vertical) into intervals of equal width, closed at the lower end (the last one at both). "
             "Place each count at the middle of its cell, and "
             "draw "
             "filled contours with {m:int} evenly spaced levels from 0 to the highest count, both included, and a "
@@ -114,10 +114,10 @@ class Hexbin(Kind):
     called = "a hexagonal binning plot"
     own = (
         Form(
-            "It shows the number of rows in hexagons, with {x} along the horizontal axis, {ys:columns} along the "
+            "It shows the number of rows in hexagons, with {x} along the horizontal axis, {ys:each} along the "
             "vertical one, {n:int} hexagons in horizontal direction and the usual number in the other, with a colour "
             "bar.",
-            "Bin the rows into hexagons by {x} (horizontal) and {ys:columns} (vertical), with a grid of {n:int} "
+            "Bin the rows into hexagons by {x} (horizontal) and {ys:each} (vertical), with a grid of {n:int} "
             "hexagons "
             "in horizontal direction, the vertical number chosen so that they are roughly regular. Colour each "
             "hexagon, "

@@ -38,8 +38,23 @@ GAPS: Mapping[str, Gap] = {
         lambda names: listed([f"`{name}`" for name in names]),
         lambda text: tuple(each[1:-1] for each in re.findall(_COLUMN, text)),
     ),
+    "each": Gap(
+        rf"(?:each of )?{_several(_COLUMN)}",
+        lambda names: "each of " * (len(names) > 1) + listed([f"`{name}`" for name in names]),
+        lambda text: tuple(each[1:-1] for each in re.findall(_COLUMN, text)),
+    ),
+    "any": Gap(
+        rf"{_COLUMN}(?:(?:, | or ){_COLUMN})*",
+        lambda names: listed([f"`{name}`" for name in names], "or"),
+        lambda text: tuple(each[1:-1] for each in re.findall(_COLUMN, text)),
+    ),
     "text": Gap(_QUOTED, lambda words: f"“{words}”", lambda text: text[1:-1]),
     "int": Gap(r"\d+", str, int),
+    "decimals": Gap(
+        r"(?:no|\d+) decimals?",
+        lambda count: f"{count or 'no'} decimal{'s' * (count != 1)}",
+        lambda text: int(text.split()[0].replace("no", "0")),
+    ),
     "how": Gap("mean|median|highest value", str, str),
     "order": Gap("alphabetical|ascending", str, str),
     "colour": Gap("[a-z]+", str, str),
@@ -55,6 +70,10 @@ class Form:
     expert: tuple[str, ...] | str
     sets: Slots = field(default_factory=dict)
     """What it says beside its gaps."""
+    unless: str = ""
+    """A gap of another form that is said instead of it."""
+    beside: str = ""
+    """A gap of another form that it goes with."""
 
     def ways(self, level: Level) -> tuple[str, ...]:
         """Return the ways to say it."""
@@ -68,6 +87,8 @@ class Form:
 
     def fits(self, slots: Slots) -> bool:
         """Return whether it is to be said of a figure."""
+        if self.unless in slots or (self.beside and self.beside not in slots):
+            return False
         return self.gaps <= slots.keys() and all(slots.get(name) == value for name, value in self.sets.items())
 
     def say(self, level: Level, slots: Slots, chance: random.Random) -> str:

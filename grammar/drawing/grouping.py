@@ -23,9 +23,10 @@ FORMS = (
         "For the groups, divide the range of {x}, from its lowest to its highest value, into {n:int} intervals of "
         "equal "
         "width; each holds its upper end, the first one its lower end, too, and is named by its two ends with "
-        "{d:int} decimals and “ to ” between them. Intervals without rows are left out.",
+        "{d:decimals} and “ to ” between them. The intervals stand in ascending order; those without rows are left "
+        "out.",
         "Cut the range of {x}, from its lowest to its highest value, into {n:int} intervals of equal width, closed at "
-        "the upper end (the first one at both). Name each interval by its two ends with {d:int} decimals, joined by "
+        "the upper end (the first one at both). Name each interval by its two ends with {d:decimals}, joined by "
         "“ to ”, and keep those that have rows, in their order.",
         {"key": "ranges"},
     ),
@@ -49,9 +50,11 @@ FORMS = (
 def named(
     table: Columns, chance: random.Random, *, least: int = 2, most: int = MOST_GROUPS, but: Sequence[str] = ()
 ) -> Slots:
-    """Return a grouping whose groups have names: values of a column, or intervals. Raises CannotDraw."""
+    """Return a grouping whose groups have names: values of a column, or intervals where another column of numbers is
+    left to be summed up in them. Raises CannotDraw.
+    """
     groups = [name for name in table.groups(most, least) if name not in but]
-    measures = [name for name in table.even() if name not in but]
+    measures = [name for name in table.even() if name not in but] if len(table.measures()) > 1 else []
     if groups and (not measures or chance.random() < 0.6):
         return {"key": "each", "x": groups[0], "order": table.order(groups[0])}
     if not measures:

@@ -19,8 +19,8 @@ PANELS = Form(
 )
 ROWS = (
     Form(
-        "First of all, leave out the rows in which a value of {missing:columns} is missing.",
-        "Before anything else, drop the rows in which a value of {missing:columns} is missing.",
+        "First of all, leave out the rows in which a value of {missing:any} is missing.",
+        "Before anything else, drop the rows in which a value of {missing:any} is missing.",
     ),
     Form(
         "Show only the rows with one of the {most:int} most frequent values of {of_most}; of equally frequent ones, "
@@ -31,6 +31,12 @@ ROWS = (
     Form(
         "Use the first {head:int} rows of the table alone.",
         "Keep the first {head:int} rows of the table, and drop all others.",
+        unless="missing",
+    ),
+    Form(
+        "Of the rows that are left, use the first {head:int} alone.",
+        "Of the rows that are left, keep the first {head:int}, and drop all others.",
+        beside="missing",
     ),
     Form(
         "Show only the {top:int} rows with the highest values of {by_top}; of equal ones, those that come first in the "
@@ -53,8 +59,14 @@ WORDS = (
     Form(
         "The horizontal axis is named {xlabel:text}, the vertical axis {ylabel:text}.",
         "Label the horizontal axis {xlabel:text} and the vertical axis {ylabel:text}.",
+        unless="zlabel",
     ),
-    Form("The third axis is named {zlabel:text}.", "Label the third axis, which stands upright, {zlabel:text}."),
+    Form(
+        "The first axis of the ground is named {xlabel:text}, the second one {ylabel:text}, the upright one "
+        "{zlabel:text}.",
+        "Label the first axis of the ground {xlabel:text}, the second one {ylabel:text}, and the upright one "
+        "{zlabel:text}.",
+    ),
     Form(
         "A legend titled {legend:text} tells the values of {by} apart.",
         "Add a legend titled {legend:text} with each value of {by}.",
@@ -198,8 +210,9 @@ def rows_kept(slots: Slots) -> list[str]:
 
 
 def labels(slots: Slots) -> list[str]:
-    """Return the lines that name the axes."""
-    return [f"ax.set_{axis}({slots[axis]!r})" for axis in ("xlabel", "ylabel", "zlabel") if axis in slots]
+    """Return the lines that name the axes; those in space leave room for the name of the upright one."""
+    named = [f"ax.set_{axis}({slots[axis]!r})" for axis in ("xlabel", "ylabel", "zlabel") if axis in slots]
+    return [*named, *(["ax.set_box_aspect(None, zoom=0.85)"] if "zlabel" in slots else [])]
 
 
 def few_rows(table: Columns, measure: str, chance: random.Random, most: int = 40) -> Slots:

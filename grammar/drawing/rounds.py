@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from grammar.drawing import grouping
+from grammar.drawing.bars import PADDED
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind
@@ -18,16 +19,16 @@ class Pie(Kind):
     hole = ""
     own = (
         Form(
-            "Divide the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "Divide the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
             "width; each holds its upper end, the first one its lower end, too, and is named by its two ends with "
-            "{d:int} decimals and “ to ” between them.",
-            "Cut the range of {ys:columns}, from its lowest to its highest value, into {n:int} intervals of equal "
-            "width, closed at the upper end (the first one at both), and name each by its two ends with {d:int} "
-            "decimals, joined by “ to ”.",
+            "{d:decimals} and “ to ” between them.",
+            "Cut the range of {ys:each}, from its lowest to its highest value, into {n:int} intervals of equal "
+            "width, closed at the upper end (the first one at both), and name each by its two ends with "
+            "{d:decimals}, joined by “ to ”.",
         ),
         Form(
-            "The slices are the values of {ys:columns} in {order:order} order.",
-            "Group the rows by the values of {ys:columns}, in {order:order} order.",
+            "The slices are the values of {ys:each} in {order:order} order.",
+            "Group the rows by the values of {ys:each}, in {order:order} order.",
         ),
         Form(
             "Each slice shows how many of the rows belong to it and carries its name; what has no rows has no slice.",
@@ -130,6 +131,7 @@ class Radar(Kind):
                 f"for ax, (name, row), colour in zip(axes, data.iterrows(), {colours!r}):",
                 f"    {closed})",
                 "    ax.set_xticks(angles, columns)",
+                f"    {PADDED}",
                 "    ax.set_ylim(0, 1)",
                 "    ax.set_title(str(name))",
                 f"fig.suptitle({slots['title']!r})",
@@ -140,6 +142,7 @@ class Radar(Kind):
             f"for (name, row), colour in zip(data.iterrows(), {colours!r}):",
             f"    {closed}, label=str(name))",
             "ax.set_xticks(angles, columns)",
+            PADDED,
             "ax.set_ylim(0, 1)",
             f"ax.set_title({slots['title']!r})",
             f"ax.legend(title={slots['legend']!r})",

@@ -26,8 +26,8 @@ class Histogram(Kind):
         Form(
             "It shows the number of rows in each of {n:int} intervals of equal width between the lowest and the "
             "highest "
-            "value of {ys:columns}; each holds its lower end, the last one its upper end, too.",
-            "Divide the range of {ys:columns} from its lowest to its highest value into {n:int} intervals of equal "
+            "value of {ys:each}; each holds its lower end, the last one its upper end, too.",
+            "Divide the range of {ys:each} from its lowest to its highest value into {n:int} intervals of equal "
             "width, closed at the lower end (the last one at both), count the rows in each, and draw the counts as "
             "bars that touch.",
         ),
@@ -51,9 +51,9 @@ class Density(Kind):
     called = "a density plot"
     own = (
         Form(
-            "A line shows the density of {ys:columns}, estimated with Gaussian kernels whose bandwidth follows Scott's "
+            "A line shows the density of {ys:each}, estimated with Gaussian kernels whose bandwidth follows Scott's "
             "rule, at {n:int} evenly spaced places from the lowest to the highest value.",
-            "Estimate the density of {ys:columns} with Gaussian kernels, the bandwidth by Scott's rule. Evaluate it at "
+            "Estimate the density of {ys:each} with Gaussian kernels, the bandwidth by Scott's rule. Evaluate it at "
             "{n:int} evenly spaced places from the lowest to the highest value, both included, and join the values "
             "by a "
             "line.",
@@ -85,10 +85,10 @@ class Box(Kind):
     own = (
         *grouping.FORMS,
         Form(
-            "Each group has a box for its values in {ys:columns}, with whiskers up to 1.5 times the interquartile "
+            "Each group has a box for its values in {ys:each}, with whiskers up to 1.5 times the interquartile "
             "range; "
             "outliers are not drawn.",
-            "For each group, draw a box of the values in {ys:columns}: quartiles and median, whiskers to the outermost "
+            "For each group, draw a box of the values in {ys:each}: quartiles and median, whiskers to the outermost "
             "values within 1.5 times the interquartile range, and no points for outliers.",
         ),
     )
@@ -98,7 +98,7 @@ class Box(Kind):
         groups = grouping.named(table, chance, most=self.most)
         if groups["key"] == "ranges":  # few, so that each has enough rows
             groups |= {"n": 4, "d": table.decimals(groups["x"], 4)}
-        names = [name for name in table.measures() if name != groups["x"]] or table.measures()
+        names = [name for name in table.measures() if name != groups["x"]]
         slots: Slots = {**groups, **self.shown(names, hard, chance), "plain": True}
         shown = "several columns" if hard else called(slots["ys"][0])
         slots |= {
@@ -123,7 +123,7 @@ class Box(Kind):
 
     def named(self) -> list[str]:
         """Return the lines that write the names of the groups along the axis."""
-        return ["ax.set_xticks(range(1, len(held) + 1), [name for name, _ in held])", TURNED]
+        return ["ax.set_xticks(range(1, len(held) + 1), [name for name, _ in held])", *TURNED]
 
 
 class Violin(Box):
@@ -135,9 +135,9 @@ class Violin(Box):
     own = (
         *grouping.FORMS,
         Form(
-            "Each group with two rows or more has a violin for its values in {ys:columns}, with the usual Gaussian "
+            "Each group with two rows or more has a violin for its values in {ys:each}, with the usual Gaussian "
             "kernels and a stroke at the median.",
-            "For each group with two rows or more, draw a violin of the values in {ys:columns}, its density estimated "
+            "For each group with two rows or more, draw a violin of the values in {ys:each}, its density estimated "
             "with Gaussian kernels (bandwidth by Scott's rule), with a stroke at the median.",
         ),
     )

@@ -108,6 +108,8 @@ def _quote(element: dict[str, str], sentences: list[str]) -> str:
     if part == "colour":
         colour = named_colour(value)
         return next((each for each in sentences if colour and re.search(rf"\b{colour}\b", each)), "")
+    if part in ("xorder", "yorder"):
+        return next((each for each in sentences if " order" in each and "panel" not in each), "")
     said = next((each for each in sentences if f"“{value}”" in each), "")
     if said or part != "title":
         return said

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.benchmark.publishing.decisions import Decision, decisions_of
+from company.benchmark.publishing.decisions import SITTINGS, Decision, count_sitting, decisions_of
 from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.families.dialogues.records import Persona
@@ -150,6 +150,21 @@ async def test_what_is_decided_after_a_rebuild_comes_after_what_was_published(
     await judge(again, sandbox, {T3: Accept()})
     *before, new = published(again)
     assert before == decisions and (new.record, new.order) == (T3, decisions[-1].order + 1)
+
+
+async def test_a_run_that_is_taken_up_again_sits_on_until_people_decide(judged: Archive, sandbox: Sandbox) -> None:
+    for _ in range(2):
+        count_sitting(judged)
+        begun = judged.note(SITTINGS)
+        assert begun == 1
+    await judge(judged, sandbox, {T4: Accept()})
+    for _ in range(2):
+        count_sitting(judged)
+        assert judged.note(SITTINGS) == begun + 1
+    await judge(judged, sandbox, {T2: Accept()})
+    count_sitting(judged)
+    assert [each.sitting for each in decisions_of(judged)] == [begun, begun + 1]
+    assert judged.note(SITTINGS) == begun + 2
 
 
 async def test_nobody_is_named_and_no_reason_is_told(judged: Archive, sandbox: Sandbox) -> None:

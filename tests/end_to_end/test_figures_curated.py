@@ -22,6 +22,7 @@ from company.families.figures.evaluation.task import figures
 from company.families.figures.gate.drawing import ANSWER, code_in
 from company.reviewing.subjects import subjects
 from tests.support.commands import Run, company_command
+from tests.support.drawing_server import drawing_server
 from tests.support.made_once import made_once
 
 MAKER = Path(__file__).parents[2] / "scenarios" / "pairs" / "make_scripts.py"
@@ -154,6 +155,23 @@ def test_models_are_asked_the_test_half_unless_the_other_is_named(content: Bench
     for named, asked in (("", "statistical_plot"), ("statistical_plot_reference", "statistical_plot_reference")):
         task = figures(str(content.folder), categories=named)
         assert {sample.id for sample in task.dataset} == {line["data_id"] for line in content.cases[asked]}
+
+
+def test_models_draw_them_and_are_scored_by_what_they_drew(
+    content: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    codes = {line["description"]: code_in(line["reference_answer"], ANSWER) for line in content.entries}
+
+    def draws(text: str) -> str:
+        code = next(code for description, code in codes.items() if description in text)
+        return f"```python\n{code}\n```"
+
+    with drawing_server(draws=draws) as server:
+        asking = {"base_url": server.url, "logs": tmp_path, "quiet": True}
+        found = api.evaluate(content.folder, "openai/gpt-4o", mode="base", limit=3, **asking)
+    assert [case.right for case in found.scored] == [True] * 3 and found.figures["accuracy"]["value"] == 1
+    assert server.asked == {"draw": 3}
 
 
 def test_loaders_know_two_splits_of_one_part(content: Benchmark) -> None:

@@ -16,6 +16,8 @@ from company import api
 from company.benchmark.reading import read_benchmark
 from company.errors import ArchiveError
 from company.evaluation.asking import Seeing
+from company.families.figures.evaluation.layouts import matplotbench
+from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
 from company.families.figures.pictures import opened
 from tests.support.commands import company_command
 from tests.support.conversing_server import Heard, conversing_server
@@ -136,6 +138,26 @@ def test_pictures_become_cases_that_only_a_judge_can_score(tmp_path: Path, serve
         found = api.score(content.folder, answers, quiet=True, judge=judge)
     assert [case.value for case in found.scored] == [None, None] and found.figures["judged"]["cases"] == 2
     assert "not available" in found.text
+
+
+def test_a_folder_as_matplotbench_has_it_gives_its_pictures_with_their_data(
+    tmp_path: Path, served: tuple[Heard, Staff]
+) -> None:
+    heard, staff = served
+    scenario = _scenario(tmp_path / "s", _model(heard), cases=2)
+    own = scenario / "pictures"
+    cases = [
+        DrawingCase(f"c{n}", f"Draw {n}.", own / f"grain {n}.png", data_files=(own / f"grain {n}.csv",) * (n == 1))
+        for n in (1, 2)
+    ]
+    matplotbench.write(tmp_path / "benchmark_data", cases)
+    told = (scenario / "simulation.toml").read_text()
+    (scenario / "simulation.toml").write_text(told.replace('"pictures"\nlicence', '"../benchmark_data"\nlicence'))
+    assert company_command("simulate", scenario, "--out", tmp_path / "run").returncode == 0
+    assert staff.tasks["look_at_picture"] == 2  # nobody is shown the empty page
+    api.export(tmp_path / "run")
+    lines = read_benchmark(tmp_path / "run" / "benchmark").entries
+    assert sorted(line["data_files"] for line in lines) == [[], ["grain 1.csv"]]
 
 
 def test_pictures_without_a_licence_are_not_exported(tmp_path: Path, served: tuple[Heard, Staff]) -> None:

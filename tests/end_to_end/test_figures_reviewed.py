@@ -195,6 +195,7 @@ def test_sentences_and_elements_lead_to_each_other_and_quoted_words_stay(run: Pa
 
 def test_plots_that_people_keep_come_into_the_next_run_and_those_that_they_drop_do_not(tmp_path: Path) -> None:
     run = disputed_plots_run(tmp_path)
+    assert len(_short(run)) == 6
 
     def cases() -> set[str]:
         with Archive.open(run) as archive:
@@ -217,3 +218,10 @@ def test_plots_that_people_keep_come_into_the_next_run_and_those_that_they_drop_
     with Archive.open(run) as archive:
         said = {str(each.id).split(".")[1]: each.status for each in archive.records("extract")}
     assert said["shapes_1"] == said["shapes_2"] == "accepted" and said["shapes_3"] == "rejected"
+    assert len(_short(run)) == 5 and not any("miscellaneous" in reason for reason in _short(run))
+
+
+def _short(run: Path) -> list[str]:
+    """What `rejected.jsonl` says of categories that have too few plots."""
+    lines = map(json.loads, (run / "rejected.jsonl").read_text().splitlines())
+    return [line["reason"] for line in lines if line["stage"] == "sampling"]

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from tests.support.commands import Run
+from tests.support.killing import counted
 from tests.support.warm_start import Warm
 
 
@@ -18,17 +19,6 @@ def records(run: Path) -> list[tuple[str, str]]:
 
 def stored_calls(run: Path) -> int:
     return counted(run, "calls")
-
-
-def counted(run: Path, *tables: str) -> int:
-    """How many rows there are of what a run stores."""
-    if not (run / "company.sqlite").exists():
-        return 0
-    with sqlite3.connect(run / "company.sqlite") as database:
-        try:
-            return sum(int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables)
-        except sqlite3.OperationalError:  # killed before the tables were made
-            return 0
 
 
 def test_killed_runs_end_as_an_undisturbed_one(company: Run, tmp_path: Path) -> None:

@@ -493,6 +493,7 @@ def test_a_right_line_that_cannot_have_the_place_that_was_drawn_goes_back(place:
     assert isinstance(above, list) == (place == 0)
     if place:
         assert f"0 of 3 lines that turn the decision lie below it, wanted: {place}" in above
+        assert "lie above" not in above, "a demand that is met is no complaint"
     within = standing.set_of(right, [_assumed(line) for line in (50, 70, 80)], [], chance)
     assert isinstance(within, list) == (place == 1)
     assert isinstance(standing.set_of(right, _LINES, [], chance), list)

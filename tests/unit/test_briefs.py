@@ -9,14 +9,16 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.briefs import Context
+from company.families.dialogues.briefs import SHARED, Context, with_shared
 from company.families.dialogues.budgets import OTHERS, Spoken, name_of, shortened
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief, reported_briefs, result_brief
+from company.models.protocol import ChatMessage
 from company.records import Column, Intent, Result, Variable
 from company.results.capture import capture, describe_columns
 from company.tables.record import Table
+from grammar.client import brief_in
 from grammar.scene import in_full, scene_of
 
 ROWS = 60
@@ -91,6 +93,34 @@ def test_who_asks_for_a_client_with_a_new_wish_is_told_what_the_other_columns_ar
     assert "other_meanings" not in here.asking()["table"]
     told = replace(here, plain=["what of the old ones?"]).asking()["table"]["other_meanings"]
     assert [*told] == ["crop"] and told["crop"].startswith("What grew there") and len(told["crop"]) <= 70
+
+
+def test_once_rows_were_made_of_the_table_its_other_columns_are_names_for_whoever_asks() -> None:
+    rows = variable("ripe", FRAME[FRAME["yield"] > 20])
+    here = replace(context([turn(1, "the 'yield' above 20 as `ripe`")], "the 'yield'"), asked=["ripe"])
+    assert OTHERS in here.asking()["table"], "the rows are not there yet"
+    gone_on = replace(here, variables=[variable("df", FRAME), rows], about=["the 'yield' in `ripe`"])
+    told = gone_on.asking()["table"]
+    assert OTHERS not in told and sorted(told["more_names"]) == ["acres", "crop", "farm"]
+    assert [each["name"] for each in told["columns"]] == ["yield"]
+    assert OTHERS in replace(gone_on, plain=["and the old ones?"]).asking()["table"], "a new wish may be about any"
+    means = variable("means", FRAME.groupby("crop").mean(numeric_only=True))
+    summary = replace(here, variables=[variable("df", FRAME), means], asked=["means"], about=["`means`"])
+    assert OTHERS in summary.asking()["table"], "a summary holds none of the rows"
+
+
+def test_conditions_of_several_questions_are_told_once_and_read_back() -> None:
+    long, own = f"Only fields that were sown before May{', or after that' * 8}.", "Only 'crop' 'rye'."
+    questions = [{"text": "1", "conditions": [long, own]}, {"text": "2"}, {"text": "3", "conditions": [long, long]}]
+    told, shared = with_shared(questions)
+    assert shared == {SHARED: {"C1": long}}
+    assert [each.get("conditions") for each in told] == [["C1", own], None, ["C1", "C1"]]
+    assert with_shared(questions[:2]) == (questions[:2], {}), "one question's alone stay where they are"
+    short = [{"text": "1", "conditions": [own]}, {"text": "2", "conditions": [own]}]
+    assert with_shared(short) == (short, {}), "nothing is gained"
+    brief = {"task": "discuss_plan", "questions": told, **shared}
+    read = brief_in([ChatMessage("user", f"```json\n{json.dumps(brief)}\n```")])
+    assert read["questions"] == questions
 
 
 def test_older_queries_are_told_by_what_has_to_do_with_the_question_and_the_latest_in_full() -> None:

@@ -128,7 +128,7 @@ def test_a_brief_is_not_changed_where_it_stands() -> None:
 
 
 def test_things_give_way_in_their_order() -> None:
-    here = hostile()
+    here = replace(hostile(), plain=["what of the rest?"])
     brief = brief_of("ask", here)
     order = [said for said, _ in ORDER]
     seen: list[list[str]] = []

@@ -123,7 +123,7 @@ def test_simulate_ends_with_the_next_command(simulated, capsys):
     assert told.out.splitlines() == [
         "run: my run",
         "3 of 3 cases accepted",
-        "cost: $0.00 in all (7 model calls now, 2 more answered from the archive)",
+        "cost: $0.00 in all (7 replies now, 2 more answered from the archive)",
         "see: company report 'my run'",
         "next: company export 'my run'",
     ]

@@ -265,7 +265,7 @@ async def test_what_the_client_objected_to_while_planning_reaches_whoever_asks(
 
 
 def test_of_what_the_client_said_the_plan_comes_before_the_interview() -> None:
-    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50], has_reacted=False,
+    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50], has_new_wish=False,
                             scenario=SimpleNamespace(goal="find out"))  # fmt: skip
     for most, told in ((110, "abc"), (90, "bc"), (60, "c"), (10, "c")):
         here = SimpleNamespace(**{**vars(known), "expected": [*known.expected]})
@@ -283,6 +283,30 @@ async def test_a_result_puts_another_question_in_a_planned_ones_place(dialogue: 
     assert [turn.instead for turn in made[:-1]] == ["", why, why]
     assert f'"instead":"{why}"' in prompts(client)[-1]
     assert {turn.question for turn in made[:-1]} == {1}
+
+
+async def test_wishes_on_top_of_a_question_stand_beside_it_and_beside_each_other(
+    dialogue: Any, settings: Settings
+) -> None:
+    wishes = ["And which day is lowest?", "And is that chance?"]
+    asked = [json.dumps({"message": f"question {at}", "question": 1, "also": wish}) for at, wish in enumerate(wishes)]
+    first, second, third, fourth = (turns(4)[at : at + 3] for at in (0, 3, 6, 9))
+    client = ScriptedClient([asked[0], *first, asked[0], *second[1:], said("Hm."), asked[1], *third[1:], *fourth, LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 5), client, turns=4)
+    assert "`also` is given, and no result is there yet" in prompts(client)[1]
+    told = [json.loads(prompt.split("```json\n")[1].split("\n```")[0])["plan"]["questions"][0]
+            for prompt in prompts(client) if '"task":"ask"' in prompt]  # fmt: skip
+    assert [each.get("also") for each in told] == [None, None, wishes[:1], wishes]
+    assert len({each["text"] for each in told}) == 1, "the planned question stands"
+
+
+async def test_what_columns_mean_that_nobody_speaks_of_is_told_until_the_clients_wish_was_asked(
+    dialogue: Any, settings: Settings
+) -> None:
+    client = ScriptedClient([*turns(2), said("And what of the rest?"), *turns(2), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 5), client, turns=4)
+    asked = [prompt for prompt in prompts(client) if '"task":"ask"' in prompt]
+    assert ["The client may wish to know" in prompt for prompt in asked] == [False, False, True, False]
 
 
 async def test_the_chatbot_asks_back_once(dialogue: Any, settings: Settings) -> None:
@@ -312,7 +336,7 @@ async def test_a_message_that_leads_to_no_case_is_written_anew_once_and_never_he
     assert [message.text for message in made[0].conversation] == ["question 2", "so", "The code has run.", "done"]
     assert len(made[0].attempts) == 1
     first, _, anew, *later = prompts(client)
-    assert '"withdrawn":{"message":"question 1","question":1,"instead":"","found":"a condition is true of' in anew
+    assert '"withdrawn":{"message":"question 1","question":1,"found":"a condition is true of' in anew
     assert "taken back" in anew and not any("taken back" in each for each in (first, *later))
 
 

@@ -13,6 +13,7 @@ from company.errors import ArchiveError, ConfigError
 from company.families.figures.evaluation.layouts import matplotagent, matplotbench, paperbanana
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
 from company.families.figures.evaluation.responses import response_in
+from company.families.figures.numbered import is_matplotbench
 from company.families.figures.pictures import is_blank, picture_in
 from tests.support.judges_by_hand import as_png, picture
 
@@ -48,7 +49,7 @@ def test_matplotbench_is_written_as_its_programs_read_it(cases: list[DrawingCase
     assert not (folder / "data" / "1").exists()
     assert is_blank((folder / "ground_truth" / "empty.png").read_bytes())
     assert json.loads((folder / "index.json").read_text()) == {"1": "o0.figure", "2": "o1.figure", "3": "o2.figure"}
-    assert matplotbench.is_matplotbench(folder) and not matplotbench.is_matplotbench(tmp_path)
+    assert is_matplotbench(folder) and not is_matplotbench(tmp_path)
     with pytest.raises(ConfigError, match="is there already"):
         matplotbench.write(folder, cases)
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 
 mpl.use("Agg")
@@ -68,6 +69,46 @@ def test_another_encoding_is_wrong(name: str) -> None:
         found = likeness(reference(name), drawn(draw, KINDS[name].values))
         assert not found.right, label
         assert found.score < 100, label
+
+
+@pytest.mark.parametrize("orientation", ["vertical", "horizontal"])
+@pytest.mark.parametrize("outliers", [False, True])
+@pytest.mark.parametrize("filled", [False, True])
+@pytest.mark.parametrize("names", [(), ("a", "b", "c", "d", "e", "f", "g", "h")])
+@pytest.mark.parametrize("count", [1, 2, 8])
+def test_every_wrong_box_plot_is_refused(orientation, outliers, filled, names, count):
+    chance = np.random.default_rng(count)
+    values = [chance.lognormal(0, 1, 30) + place for place in range(count)]
+
+    def draw(figure: Any, held: Values, look: Look) -> None:
+        axes = figure.subplots()
+        axes.boxplot(values, showfliers=outliers, patch_artist=filled, orientation=orientation)
+        if names:
+            set_ticks = axes.set_xticks if orientation == "vertical" else axes.set_yticks
+            set_ticks(range(1, count + 1), names[:count])
+
+    page = drawn(draw, {})
+    assert likeness(page, page).right
+    made = dict(controls(page))
+    assert ("with two boxes exchanged" in made) == (count > 1)
+    assert [label for label, wrong in made.items() if likeness(page, wrong).right] == []
+
+
+def test_a_box_plot_whose_outliers_alone_change_places_is_no_wrong_one():
+    """Outliers of one box stand above each other: no reader sees which of them was drawn first."""
+    page = drawn(lambda figure, values, look: figure.subplots().boxplot([[1, 2, 3, 4, 20, 30, 40]]), {})
+    assert "y shuffled" not in dict(controls(page))
+
+
+def test_numbers_that_name_boxes_are_read_once():
+    def boxes(*names: str) -> Any:
+        def draw(figure: Any, values: Values, look: Look) -> None:
+            figure.subplots().boxplot([[1, 2, 3, 4], [5, 6, 7, 9]], tick_labels=names)
+
+        return drawn(draw, {})
+
+    assert not likeness(boxes("1", "2"), boxes("2", "1")).right
+    assert likeness(boxes("4", "8"), boxes("4", "8")).right
 
 
 @pytest.mark.parametrize("name", KINDS)

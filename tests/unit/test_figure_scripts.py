@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -207,6 +208,27 @@ def test_scripts_are_found_with_the_files_that_they_name(tmp_path: Path) -> None
     }
     with pytest.raises(ConfigError, match="holds no scripts"):
         scripts_in(tmp_path / "ori" / "none")
+
+
+def test_scripts_can_be_the_lines_of_a_list(tmp_path: Path) -> None:
+    lines = [{"file": name, "code": f"draw('{name}')", "width": 7.0} for name in ("HR_22", "bar_4.py")]
+    listed = tmp_path / "pool.jsonl"
+    listed.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (tmp_path / "answers.jsonl").write_text('{"data_id": "a", "response": ""}\n')
+    (tmp_path / "rows.jsonl").write_text("no JSON\n")
+    (tmp_path / "line_1.py").write_text("draw()")
+    found = {each.name: (each.path, each.code) for each in scripts_in(tmp_path)}
+    assert found == {
+        "line_1": ("line_1.py", "draw()"),
+        "hr_22": ("pool.jsonl/HR_22.py", "draw('HR_22')"),
+        "bar_4": ("pool.jsonl/bar_4.py", "draw('bar_4.py')"),
+    }
+    (tmp_path / "bar_4.py").write_text("draw()")
+    with pytest.raises(ConfigError, match="have the same name"):
+        scripts_in(tmp_path)
+    listed.write_text(listed.read_text() + '{"file": "bar_5"}\n')
+    with pytest.raises(ConfigError, match=r"pool\.jsonl, line 3"):
+        scripts_in(tmp_path)
 
 
 def test_types_and_difficulties_take_turns() -> None:

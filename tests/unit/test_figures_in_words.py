@@ -13,7 +13,8 @@ from company.families.figures.gate.complaints import words_fault
 from company.families.figures.stages.candidates import in_turn
 from company.families.figures.types import TYPES
 from grammar.drawing.catalogue import KINDS, read
-from grammar.drawing.columns import CannotDraw, Columns
+from grammar.drawing.columns import CannotDraw, Columns, capital
+from grammar.drawing.forms import GAPS
 from grammar.drawing.tasks import align_query, draw_figure, draw_original, list_types, write_queries
 
 
@@ -147,3 +148,64 @@ def test_numbers_in_names_in_quotes_and_of_steps_are_no_data() -> None:
     assert words_fault(steps) is None
     data = "Draw bars of " + ", ".join(str(number) for number in range(40))
     assert "30 numbers at most" in str(words_fault(data)) and "40" in str(words_fault(data))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_column_is_summed_up_by_itself(name: str) -> None:
+    table, drawn = {**TABLE, "columns": [NUMBERS[0], CLASS, TOWN]}, 0
+    for seed in range(24):
+        chance = random.Random(seed)
+        try:
+            slots = KINDS[name].choose(Columns.of(table, [], chance), bool(seed % 2), chance)
+        except CannotDraw:
+            continue
+        drawn += 1
+        assert slots.get("x") not in slots["ys"]
+    if not drawn:
+        (unfit,) = list_types({"types": [name], "table": table}, random.Random(0))["unfit"]
+        assert "of numbers" in unfit["reason"]
+
+
+def test_rows_are_left_out_where_any_of_the_values_is_missing() -> None:
+    form = next(form for form in KINDS["bar"].forms if "missing" in form.gaps)
+    for level in ("simple", "expert"):
+        said = form.say(level, {"missing": ("a", "b", "c")}, random.Random(0))
+        assert "a value of `a`, `b` or `c` is missing" in said and form.read(said) == {"missing": ("a", "b", "c")}
+
+
+@pytest.mark.parametrize("name", ["bar", "lying bar", "grouped bar", "stacked bar", "error bar", "polar bar", "box"])
+def test_words_ask_for_the_order_of_names(name: str) -> None:
+    kind = KINDS[name]
+    for seed in range(8):
+        chance = random.Random(seed)
+        query = kind.say("simple", kind.choose(Columns.of(TABLE, [], chance), bool(seed % 2), chance), chance)
+        brief = {"query": query, "elements": [{"element": "axes[0].xorder", "value": "a, b"}]}
+        (quote,) = align_query(brief, chance)["quotes"]
+        assert re.search(r"(alphabetical|ascending) order", quote["quote"]), query
+
+
+def test_the_first_rows_are_those_that_are_left_where_some_were_left_out() -> None:
+    kind, chance = KINDS["scatter"], random.Random(0)
+    slots = {"type": "scatter", "x": "a", "ys": ("b",), "head": 20, "fewer": True, "wide": 8, "high": 5}
+    assert "of the table alone" in kind.say("simple", slots, chance)
+    slots["missing"] = ("a",)
+    words = kind.say("simple", slots, chance)
+    assert "Of the rows that are left, use the first 20 alone." in words and "of the table" not in words
+    assert kind.read(words) == slots
+
+
+def test_axes_in_space_are_named_by_the_ground_that_they_lie_on() -> None:
+    kind, chance = KINDS["3D scatter"], random.Random(0)
+    slots = kind.choose(Columns.of(TABLE, [], chance), True, chance)
+    for level in ("simple", "expert"):
+        words = kind.say(level, slots, chance)
+        assert "horizontal axis" not in words and "vertical axis" not in words and "upright one" in words
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "no decimals"), (1, "1 decimal"), (2, "2 decimals")])
+def test_decimals_are_counted_in_english(count: int, said: str) -> None:
+    assert GAPS["decimals"].say(count) == said and GAPS["decimals"].read(said) == count
+
+
+def test_a_name_whose_second_letter_is_its_capital_keeps_its_first() -> None:
+    assert [capital(name) for name in ("pH @ pitch", "mean pH", "price")] == ["pH @ pitch", "Mean pH", "Price"]

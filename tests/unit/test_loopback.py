@@ -98,7 +98,7 @@ async def test_the_built_in_company_answers_a_brief_and_its_repair(calm: Loopbac
     who = {"name": "Ada Byrne", "location": "Turin, Italy", "pronoun": "she"}
     facts = {"table": {**table, "meanings": {}, "columns": columns}, "client": who, "colleagues": []}
     brief = {"task": "invent_persona", **facts}
-    asked = composed("admin_invent_persona", Invented, brief, colleagues="", tied="")
+    asked = composed("admin_invent_persona", Invented, brief, colleagues="")
     done = await ask(calm, asked.prompt)
     Invented.model_validate_json(done.choices[0].message.content)
     async with client(calm) as asking:

@@ -114,7 +114,7 @@ def test_it_says_what_it_took_what_the_whole_would_cost_and_how_to_go_on(found: 
     told = printed(found)
     assert "She bakes." in told and "\x1b" not in told
     assert "plans:                4 calls,         400 tokens read,        80 written" in told
-    assert "cost: $0.50 in all (10 model calls now, 2 more answered from the archive)" in told
+    assert "cost: $0.50 in all (10 replies now, 2 more answered from the archive)" in told
     assert "the whole run, 60 cases" in told
     assert "180 calls,      10,000 tokens read,       800 written" in told and "about $2.50" in told
     assert told.endswith("next: company simulate mine --limit 60\n")

@@ -63,7 +63,7 @@ def test_the_last_line_is_the_whole():
         progress.cost(None, 1200, 7)
     last = stream.getvalue().splitlines()[-1]
     assert "cases 3/3 (1 rejected)" in last
-    assert "model calls 1,200 (and 7 from the archive)" in last
+    assert "replies 1,200 (and 7 from the archive)" in last
     assert "cost unknown" in last
 
 

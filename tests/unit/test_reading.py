@@ -157,10 +157,71 @@ def test_decimal_commas_and_grouped_thousands(read):
     assert "column 2 had decimal commas: now points" in reading.repairs
 
 
+def test_decimal_commas_in_quotes_where_commas_separate_fields(read):
+    lines = "".join(f'{city},"{n + 1}.{n}50,40",{n}.5\n' for n, city in enumerate(CITIES))
+    reading, frame = read(f"city,takings,share\n{lines}")
+    assert frame["takings"].tolist() == [1000 * (n + 1) + 100 * n + 50.4 for n in range(10)]
+    assert frame["share"].tolist() == [n + 0.5 for n in range(10)]
+    assert "column 2 had decimal commas: now points" in reading.repairs
+
+
+def test_grouped_thousands_in_quotes_where_commas_separate_fields(read):
+    lines = "".join(f'{city},"{n + 1},250",{n}.5\n' for n, city in enumerate(CITIES))
+    _, frame = read(f"city,people,share\n{lines}")
+    assert frame["people"].tolist() == [1000 * n + 1250 for n in range(10)]
+
+
 def test_points_alone_are_decimal_points(read):
     lines = "".join(f"{city};{n}.250\n" for n, city in enumerate(CITIES))
     _, frame = read(f"city;weight\n{lines}")
     assert frame["weight"].tolist() == [n + 0.25 for n in range(10)]
+
+
+@pytest.mark.parametrize("gap", ["-", "n/d", " ? ", "K. A."])
+def test_what_stands_for_an_unknown_number_leaves_a_column_of_numbers(read, gap):
+    lines = "".join(f"{city},{n}.5,{n}\n" for n, city in enumerate(CITIES))
+    reading, frame = read(f"city,price,people\n{lines}Graz,{gap},4\n")
+    assert frame["price"].tolist()[:10] == [n + 0.5 for n in range(10)] and frame["price"].isna().sum() == 1
+    assert reading.columns[1].role == "measure"
+    assert reading.repairs == (f"column 2 had {gap!r} where a number is not known: now empty",)
+
+
+def test_decimal_commas_beside_what_stands_for_an_unknown_number(read):
+    lines = "".join(f"{city};{n},5\n" for n, city in enumerate(CITIES))
+    _, frame = read(f"city;price\nGraz;n/d\n{lines}")
+    assert frame["price"].tolist()[1:] == [n + 0.5 for n in range(10)]
+
+
+@pytest.mark.parametrize("other", ["on demand", "007", "12 kg"])
+def test_gaps_stay_as_they_are_where_not_all_else_is_numbers(read, other):
+    lines = "".join(f"{city},{n}.5\n" for n, city in enumerate(CITIES))
+    reading, frame = read(f"city,price\n{lines}Graz,-\nPisa,{other}\n")
+    assert frame["price"].tolist()[-2:] == ["-", other] and reading.repairs == ()
+
+
+def test_gaps_stay_where_they_are_most_of_a_column(read):
+    lines = "".join(f"{city},{n if n < 5 else '-'}\n" for n, city in enumerate(CITIES))
+    assert read(f"city,price\n{lines}")[1]["price"].tolist()[-1] == "-"
+
+
+def test_commas_group_thousands_beside_decimal_points(read):
+    lines = "".join(f"{city}\t{n}.5\t{n + 1},250\t{'1,' * (n > 4)}{n + 100},000.5\n" for n, city in enumerate(CITIES))
+    reading, frame = read(f"city\tweight\tpeople\tprice\n{lines}")
+    assert frame["people"].tolist() == [1000 * n + 1250 for n in range(10)]
+    assert frame["price"].tolist()[0] == 100_000.5 and frame["price"].tolist()[9] == 1_109_000.5
+    assert frame["weight"].tolist()[1] == 1.5
+    assert "column 3 had commas between thousands: now without" in reading.repairs
+
+
+def test_commas_that_may_be_decimal_or_group_thousands_stay(read):
+    lines = "".join(f"{city};{n + 1},250\n" for n, city in enumerate(CITIES))
+    reading, frame = read(f"city;people\n{lines}")
+    assert frame["people"].tolist()[0] == "1,250" and reading.columns[1].role == "measure"
+
+
+def test_commas_before_three_digits_are_decimal_beside_decimal_commas(read):
+    lines = "".join(f"{city};{n + 1},250;{n},5\n" for n, city in enumerate(CITIES))
+    assert read(f"city;weight;price\n{lines}")[1]["weight"].tolist()[0] == 1.25
 
 
 def test_a_column_with_other_text_keeps_its_commas(read):
@@ -169,10 +230,10 @@ def test_a_column_with_other_text_keeps_its_commas(read):
     assert frame["price"].tolist()[0] == "0,5"
 
 
-def test_thousands_in_quotes_stay_as_they_are(read):
-    lines = "".join(f'{city},"{n},500"\n' for n, city in enumerate(CITIES))
+def test_what_may_be_thousands_in_quotes_stays_as_it_is(read):
+    lines = "".join(f'{city},"{n + 1},500"\n' for n, city in enumerate(CITIES))
     reading, frame = read(f"city,people\n{lines}")
-    assert frame["people"][3] == "3,500"
+    assert frame["people"][3] == "4,500"
     assert reading.repairs == ()
 
 

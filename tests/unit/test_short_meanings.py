@@ -61,6 +61,11 @@ def test_a_clause_that_points_back_is_not_told_without_what_it_points_to() -> No
     assert short_meaning(meaning, LINE) == "Initials of a person"
 
 
+def test_a_first_sentence_is_told_whole() -> None:
+    meaning = "Magnesium: half of them lie between 88 and 107, with 70 as the lowest and 162 as the highest. So."
+    assert short_meaning(meaning, SKETCH) == meaning.removesuffix(". So.")
+
+
 def test_a_long_beginning_is_cut_with_a_mark() -> None:
-    meaning = f"What it {'really ' * 30}is"
+    meaning = f"What it {'really ' * 40}is"
     assert short_meaning(meaning, SKETCH).endswith(" […]") and len(short_meaning(meaning, SKETCH)) <= SKETCH

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.budgets import OTHERS
-from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, spoken_columns
+from company.families.dialogues.columns_in_texts import hinted_columns, meant_columns, named_columns, spoken_columns
 from company.families.dialogues.records import Question
 from company.families.dialogues.stages.plans import drafted_columns
 from company.families.dialogues.table_briefs import (
@@ -16,6 +16,7 @@ from company.families.dialogues.table_briefs import (
     column_line,
     few_meanings,
     outline_brief,
+    people_brief,
     rule,
     table_brief,
     tied_rule,
@@ -190,6 +191,8 @@ ROUNDS = pd.DataFrame(
         "Rank_2": range(8, 16),
         "Court": ["Indoor", "Outdoor"] * 4,
         "by": ["KM", "JT"] * 4,
+        "Series": ["ATP250", "Masters 1000"] * 4,
+        "Place": [f"place {number}" for number in range(8)],
     }
 )
 
@@ -203,6 +206,9 @@ ROUNDS = pd.DataFrame(
         ("the player with the smaller rank number", {"Rank_1", "Rank_2"}),
         ("by court", {"Court"}),
         ("the matches by each umpire in 'by'", {"by"}),
+        ("give the mean 'Rank_1' of each Round as a Series `means`", {"Rank_1", "Round"}),
+        ("the matches by 'Series', as a pandas Series", {"Series"}),
+        ("Place", {"Place"}),
     ],
 )
 def test_words_of_any_request_are_no_columns_unless_they_stand_for_one(text: str, columns: set[str]) -> None:
@@ -261,6 +267,24 @@ def test_a_code_is_spoken_of_by_what_it_stands_for_and_no_column_by_a_word_of_an
     assert spoken_columns(homes, [text]) == columns
 
 
+def test_a_query_may_mean_columns_of_its_question_in_any_words() -> None:
+    frame = pd.DataFrame({"min chg": range(40), "wks stored": range(40), "site": ["a", "b"] * 20})
+    meant = {"min chg": "Minutes that the car charged", "wks stored": "Weeks in the store", "site": "Where it was"}
+    sessions = table_of(frame).model_copy(update={"meanings": meant})
+    assert meant_columns(sessions, ["the mean time charging"], ["min chg", "site"]) == {"min chg"}
+    assert meant_columns(sessions, ["how long was it stored?"], ["wks stored"]) == {"wks stored"}
+    assert meant_columns(sessions, ["the mean time charging"], ["site"]) == set(), "of the question's alone"
+
+
+def test_whoever_invents_people_is_not_told_how_values_are_spelt_or_tied() -> None:
+    tied = [one.model_copy(update={"tied_to": ("PLZ",), "missing": 3}) for one in shop().columns]
+    table = shop().model_copy(update={"columns": tuple(tied)})
+    told = people_brief(table)
+    assert told["meanings"] == outline_brief(table)["meanings"]
+    assert not any({"tied_to", "missing"} & one.keys() for one in told["columns"])
+    assert all({"tied_to", "missing"} <= one.keys() for one in outline_brief(table)["columns"])
+
+
 def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() -> None:
     homes = table_of(HOMES).model_copy(update={"meanings": MEANT, "row_meaning": "property sale"})
     question = Question(text="How do agencies differ?", result_types=("dataframe",), columns=("SellerG",))
@@ -268,3 +292,7 @@ def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() 
     assert drafted_columns(homes, [question], ["From how much land on does it count?"]) == {"SellerG", "Landsize"}
     of_sold = question.model_copy(update={"conditions": ("Only those that were sold.",)})
     assert drafted_columns(homes, [of_sold], []) == {"SellerG", "Method"}
+    of_land = question.model_copy(update={"text": "How do agencies differ, wherever the land lies?"})
+    assert drafted_columns(homes, [of_land], []) == {"SellerG"}, "a draft names its columns, its words are no more"
+    earlier = ["From how much land on?", "From 500.", "And which agency?"]
+    assert drafted_columns(homes, [question], earlier) == {"SellerG"}, "what was settled two messages ago"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]
 SITTINGS = "sittings"
-"""The note that counts how often work was done on a run: decisions between two sittings are told apart by it."""
+"""The note that counts the sittings of a run: by it, decisions of people are told apart from work after them."""
 _WRITTEN = "decisions written"
 """The note of the highest order so far: to find it among all decisions would take longer with each of them."""
 _LOG = Topic("decision", ("order",))
@@ -52,6 +52,17 @@ class Decision(Frozen):
     left: tuple[Left, ...]
     kept: bool = False
     """Only words were edited, and what had been made of the records stayed."""
+
+
+def count_sitting(archive: Archive) -> None:
+    """Count another sitting where people have decided something since the last one; else that one goes on.
+
+    How often a run was stopped and taken up again is to leave no trace in what is exported.
+    """
+    sittings, last = archive.note(SITTINGS) or 0, archive.fact(_LOG, f"{_last(archive):06d}")
+    before = last["sitting"] if last else 0
+    if before >= sittings:
+        archive.put_note(SITTINGS, before + 1)
 
 
 def decisions_of(archive: Archive) -> list[Decision]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,6 +14,7 @@ from company.families.dialogues.columns_in_texts import (
     EVERYDAY,
     hinted_columns,
     is_named,
+    meant_columns,
     named_columns,
     planned_columns,
     valued_columns,
@@ -53,6 +55,10 @@ _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 _NAME = re.compile(r"[^\W\d]\w*")
 _LOOKS_BACK = re.compile(r"(?i)\b(?:again|before|earlier|last|likewise|previous|same)\b")
 """What a text says that takes something up from the turn before it."""
+SHARED = "shared_conditions"
+"""Where a brief tells the conditions that several questions have: key → condition."""
+_WORTHWHILE = 150
+"""Characters of repeated conditions from which on each is told once: to say how to read that takes some, too."""
 _LOADED = ("file", "description")
 """What of a table nobody needs in a dialogue: it is loaded."""
 
@@ -72,6 +78,8 @@ class Context:
     """Texts of these that may speak of columns in everyday words."""
     code: str = ""
     """The code that the reply is about."""
+    planned: Collection[str] = ()
+    """Columns of the plan's question that the reply serves: its texts may speak of these in any words."""
 
     @cached_property
     def _texts(self) -> list[str]:
@@ -87,6 +95,7 @@ class Context:
         those of the latest turns.
         """
         own = named_columns(self.table, [*self.about, self.code]) | valued_columns(self.table, self.about)
+        own |= meant_columns(self.table, self.about, self.planned)
         return own or hinted_columns(self.table, self.plain) or self._named
 
     @cached_property
@@ -149,7 +158,8 @@ class Context:
         spoken of, too.
         """
         planned = planned_columns(self.table, plan) if plan else set()
-        columns = {*self._named, *planned, *self._made}
+        meant = meant_columns(self.table, self.about, self.planned)
+        columns = {*self._named, *meant, *planned, *self._made}
         spoken = Spoken(columns, {*self._spoken, *self.asked}, {*self.asked} - self._spoken)
         return within(brief, spoken) if most is None else shortened(brief, spoken, most)
 
@@ -165,14 +175,16 @@ class Context:
         """Return for whoever asks the table, what came of the latest turns, and the variables.
 
         A table's column that neither the texts nor the turns name is told of a variable by its name alone, and what one
-        means in a line: who writes the code is told all of it. Where the client has a wish in everyday words (`plain`),
-        which may be about any column, `other_meanings` says in a few words what each of the others is.
+        means in a line: who writes the code is told all of it. Once the dialogue goes on from rows that were made of
+        the table, so are the table's. Where the client has a wish in everyday words (`plain`), which may be about any
+        column, `other_meanings` says in a few words what each of the others is.
         """
         aside = loaded_columns(self.table) - self._named
         told = {result.name for turn in self.turns for result in turn.results if result.facts}
         variables = self._variables(self._named, told)
         known = ("mean", "odd") if self.turns else ("mean",)
         table = _told_once(_without(told_table(self.table, self._named), *known), variables)
+        table = _by_name(table) if self._goes_on and not self.plain else table
         return {
             "table": {
                 **table,
@@ -182,6 +194,12 @@ class Context:
             "history": looked_back(history_brief(self.turns, aside, self.about)),
             "variables": variables,
         }
+
+    @property
+    def _goes_on(self) -> bool:
+        """Return whether the latest turns have made, or the texts speak of, rows that are not the table's own."""
+        in_hand = {*self._spoken, *self._fresh} - {VARIABLE}
+        return any(each.type == "dataframe" and _is_kept(each) for each in self.variables if each.name in in_hand)
 
     def _meant(self, names: Iterable[str]) -> dict[str, str]:
         """Return what columns mean for whoever asks: once turns have gone on from them, of those that the texts name,
@@ -364,6 +382,22 @@ def talk_brief(talk: Iterable[Message]) -> list[dict[str, str]]:
 def plan_brief(plan: Plan) -> dict[str, Any]:
     """Return the questions that were agreed on."""
     return {"speech": plan.speech, "questions": [question.model_dump(mode="json") for question in plan.questions]}
+
+
+def with_shared(questions: Iterable[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return questions with conditions that several of them have by their keys, and the field of a brief that has these
+    in full, once; all as it was where that would hardly be shorter.
+    """
+    told = [{**each} for each in questions]
+    times = Counter(condition for each in told for condition in dict.fromkeys(each.get("conditions", ())))
+    repeated = [condition for condition, count in times.items() if count > 1]
+    if sum((times[condition] - 1) * len(condition) for condition in repeated) < _WORTHWHILE:
+        return told, {}
+    shared = {condition: f"C{at}" for at, condition in enumerate(repeated, start=1)}
+    for each in told:
+        if "conditions" in each:
+            each["conditions"] = [shared.get(one, one) for one in each["conditions"]]
+    return told, {SHARED: {key: condition for condition, key in shared.items()}}
 
 
 def texts_of(plan: Plan, question: int) -> list[str]:

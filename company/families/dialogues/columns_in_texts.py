@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from company.families.dialogues.records import Plan
 from company.results.numbers import words_of
@@ -36,6 +36,10 @@ _TO_DO = frozenset(("best", "order", "round", "sort"))
 _MEASURING = "band difference gap half level limit mark percentage point quarter range share size step"
 _OF_MEASURING = frozenset(_MEASURING.split())
 """Words of any request that say how something is measured: in a meaning they are no sign that its column is meant."""
+_TYPES = frozenset(("array", "dataframe", "dict", "index", "series", "set", "tuple"))
+"""Words that say as what a result is wanted, which are headers as well: "as a Series"."""
+_AS_TYPE = re.compile(r"(?i)\b(?:an?|as|into|one|pandas|the resulting)\s+$")
+"""What stands before a word that says as what a result is wanted."""
 _BEGINS = re.compile(r"(?:^|[.:;!?]\s+|[\n\"“])$")
 """What stands before the first word of a sentence."""
 STEM = re.compile(r"[\W_]*\d+$")
@@ -45,6 +49,8 @@ _RELATIVE = re.compile(r"[,;:.(]|\b(?:that|which|who|whom|whose|where)\b")
 """Where the words of a meaning end that say what its column is: what follows tells more of it."""
 _CODE = re.compile(r"(?<![\w])['\"]?(?P<code>\w{1,12})['\"]? = ['\"]?(?P<said>[^,;.()'\"]+)")
 """What a meaning says that a code stands for."""
+_STEM = 5
+"""Letters by which words are held together where it is known which columns may be meant: "charging" and "charged"."""
 _OPENING = 8
 """Words of a meaning that say what its column is."""
 
@@ -58,13 +64,24 @@ def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
 
 
 def _is_order(name: str, texts: Sequence[str]) -> bool:
-    """Return whether a word of texts only happens to be a header: "Round the share to two digits", "sorted by size"."""
+    """Return whether a word of texts only happens to be a header: "Round the share to two digits", "sorted by size".
+
+    A text that is a header and nothing else names it.
+    """
+    if name in texts:
+        return False
     if name.casefold() in _LINKING:
         return not any(f"{mark}{name}{mark}" in text for text in texts for mark in "`'\"")
+    if name.casefold() in _TYPES:
+        return all(_AS_TYPE.search(text[:at]) for text, at in _places(name, texts))
     if name.casefold() not in _ORDERS:
         return False
-    places = [(text, at.start()) for text in texts for at in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
-    return all(_BEGINS.search(text[:at]) for text, at in places)
+    return all(_BEGINS.search(text[:at]) for text, at in _places(name, texts))
+
+
+def _places(name: str, texts: Sequence[str]) -> list[tuple[str, int]]:
+    """Return where a name stands in texts as a word of its own."""
+    return [(text, at.start()) for text in texts for at in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text)]
 
 
 def _without(texts: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -80,7 +97,7 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
     header or of the first words of the meaning which few columns share, or by one of their values; and those that these
     are tied to.
     """
-    said = {word for text in texts for word in telling_words(text)} - {*telling_words(table.row_meaning)}
+    said = _words_beside(table, texts) - {*telling_words(table.row_meaning), *_words_of_types()}
     words = _known_words(table)
     shared = Counter(word for known in words.values() for word in known)
     found = named_columns(table, texts) | _named_groups(table, texts) | valued_columns(table, texts)
@@ -90,6 +107,18 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
         if any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said):
             found.add(column.name)
     return found | {other for column in table.columns if column.name in found for other in column.tied_to}
+
+
+def _words_beside(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the telling words of texts but for headers that they name as these are written: 'Rank_1' speaks of no
+    other column by its "rank".
+    """
+    named = sorted(named_columns(table, texts), key=len, reverse=True)
+    return {word for text in (_without(texts, named) if named else texts) for word in telling_words(text)}
+
+
+def _words_of_types() -> list[str]:
+    return telling_words(" ".join(_TYPES))
 
 
 def valued_columns(table: Table, texts: Sequence[str]) -> set[str]:
@@ -103,12 +132,21 @@ def hinted_columns(table: Table, texts: Sequence[str], most: int = 1) -> set[str
     """Return the columns that texts name, groups in any case, or speak of by a word that is in the header or meaning of
     so many columns at the `most`, and not in what a row stands for; "Rank_1" and "Rank_2" are one header here.
     """
-    said = {word for text in texts for word in telling_words(text)} - {*telling_words(table.row_meaning), *_TO_DO}
+    said = _words_beside(table, texts) - {*telling_words(table.row_meaning), *_TO_DO, *_words_of_types()}
     words = _known_words(table)
     alike = {(STEM.sub("", name), word) for name, known in words.items() for word in known}
     shared = Counter(word for _, word in alike)
     hinted = {name for name, known in words.items() if any(shared[word] <= most for word in known & said)}
     return named_columns(table, texts) | _named_groups(table, texts) | read_columns(table, texts) | hinted
+
+
+def meant_columns(table: Table, texts: Sequence[str], among: Collection[str]) -> set[str]:
+    """Return those of some columns that texts speak of by the beginning of a word of the header or of the meaning:
+    "time charging" is 'min chg', minutes that it charged.
+    """
+    said = {word[:_STEM] for word in _words_beside(table, texts)}
+    words = {name: telling_words(f"{name} {table.meanings.get(name, '')}") for name in among}
+    return {name for name, known in words.items() if any(word[:_STEM] in said for word in known)}
 
 
 def read_columns(table: Table, texts: Sequence[str]) -> set[str]:
@@ -132,9 +170,13 @@ def _named_groups(table: Table, texts: Sequence[str]) -> set[str]:
 
     A header of words that stand in any request ("Round", "Best of") counts as it is written alone.
     """
-    whole = " ".join(texts).casefold()
-    groups = [one.name for one in table.columns if one.role in GROUPING]
-    return {name for name in groups if _tells(name) and is_named(name.casefold(), [whole])}
+    said = [text.casefold() for text in texts]
+    groups = {one.name: one.name.casefold() for one in table.columns if one.role in GROUPING}
+    return {
+        name
+        for name, plain in groups.items()
+        if _tells(name) and is_named(plain, said) and not (plain in _TYPES and _is_order(plain, said))
+    }
 
 
 def _tells(name: str) -> bool:

@@ -99,6 +99,8 @@ class Query(Frozen):  # paper, figure 11
     """1-based position in the plan of the question that this serves."""
     instead: str = ""
     """What is asked in place of the planned question, and because of which result; empty where the plan stands."""
+    also: str = ""
+    """What the client wishes to know on top of that question, which stands; empty where there is none."""
     finished: bool = False
     """True when nothing of the plan is left to ask; `message` says just that, and asks for nothing."""
 

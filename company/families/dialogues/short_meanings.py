@@ -36,12 +36,12 @@ _POINTS_BACK = re.compile(r"(?i)\A(?:such|these|those|this|that|both|it|they)\b"
 _FEW_WORDS = 100
 """Characters up to which a meaning says nothing of what is open."""
 _WHOLE = 220
-"""Characters up to which a meaning is told that says how values are to be read."""
+"""Characters up to which a meaning is told that says how values are to be read, and its first sentence."""
 
 
 def short_meaning(meaning: str, length: int, *, is_whole: bool = False) -> str:
     """Return what a column is and how its values are to be read, in about so many characters; with all that says more
-    and fits, where it `is_whole`.
+    and fits, where it `is_whole`. The first sentence is told whole, unless nobody would call it short.
 
     What codes stand for, and what to do before values can be used, is told where it makes it longer, too. That
     something is not told is left out, unless nothing else is said.
@@ -57,7 +57,8 @@ def short_meaning(meaning: str, length: int, *, is_whole: bool = False) -> str:
             if size + len(clause) + 2 <= (max(length, _WHOLE) if is_due else length):
                 told.append(at)
                 size += len(clause) + 2
-    return _joined([beginning(clauses[0], length), *(clauses[at] for at in sorted(told) if at)])
+    first = clauses[0] if len(clauses[0]) <= _WHOLE else beginning(clauses[0], length)
+    return _joined([first, *(clauses[at] for at in sorted(told) if at)])
 
 
 def _joined(clauses: list[str]) -> str:

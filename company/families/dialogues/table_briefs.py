@@ -41,6 +41,8 @@ _OUTLINE = (
     "more_values",
 )
 """What is told of a column that is not talked about, to whoever writes no code."""
+_UNASKED = ("tied_to", "distinct_but_for_spelling", "missing", "doubt", "more_values")
+"""What nobody asks of a column who only says whom it may matter to."""
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
 _OF_SPELLING = ("distinct_but_for_spelling", "also_written", "more_also_written", "values_with_at_least")
@@ -144,6 +146,15 @@ def outline_brief(
     fitting: dict[str, Any] = shortened({"table": brief}, Spoken(named), BUDGETS["table"])["table"]
     fitting = fitting | beside_brief(table)
     return {key: value for key, value in fitting.items() if value}
+
+
+def people_brief(table: Table) -> dict[str, Any]:
+    """Return the table as somebody needs to know it who only invents people for it: without what columns are tied to,
+    how their values are spelt and what they lack.
+    """
+    told = outline_brief(table)
+    columns = [{key: value for key, value in one.items() if key not in _UNASKED} for one in told["columns"]]
+    return {**told, "columns": columns}
 
 
 def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:

@@ -52,7 +52,7 @@ class Change(Frozen):
 class Requirement(Frozen):
     """Something that is asked of a figure, with the words of the query that ask for it."""
 
-    aspect: Literal["text", "colour", "type", "data"]
+    aspect: Literal["text", "order", "colour", "type", "data"]
     element: str
     """As `company.results.likeness.elements` names it."""
     value: str

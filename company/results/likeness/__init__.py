@@ -2,5 +2,6 @@
 
 `content` says what a portrait's axes hold (names at ticks, stacked bars, boxes, slices), `values` compares two series,
 `matching` pairs axes and series, `aspects` adds up, `elements` names what a query can require, `wording` and `colours`
-compare texts and colours, `controls` makes the wrong portraits that have to be refused. Nothing but numpy is needed.
+compare texts and colours, `controls` and `wrong_data` make the wrong portraits that have to be refused. Nothing but
+numpy is needed.
 """

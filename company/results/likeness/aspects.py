@@ -1,19 +1,21 @@
 """How alike two portraits are: six aspects from 0 to 1, what they add up to, and when the second portrait is right.
 
-What the reference's query leaves open is free: texts and colours count only as far as they are required, sizes,
-resolutions, the order of series, looks and legends' places never do.
+What the reference's query leaves open is free: texts, colours and orders of names count only as far as they are
+required, sizes, resolutions, the order of series, looks and legends' places never do.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from company.results.likeness.colours import difference
 from company.results.likeness.content import Panel, panels_of
-from company.results.likeness.elements import Requirements, element_of, required, texts_at
+from company.results.likeness.elements import Element, Requirements, element_of, required, texts_at
 from company.results.likeness.matching import Pair, PanelPair, paired
+from company.results.likeness.order import is_in_order
 from company.results.likeness.wording import alike, plain_text
 
 WEIGHTS = {"data": 0.40, "type": 0.20, "encoding": 0.15, "text": 0.15, "layout": 0.05, "colour": 0.05}
@@ -54,7 +56,7 @@ def likeness(reference: Any, answer: Any, requirements: Requirements = ()) -> Li
     found = {
         "data": data(ours, theirs, pages),
         "type": f1(kinds(ours, pages, 0), kinds(theirs, pages, 1)),
-        "encoding": encoding(ours, theirs, pages),
+        "encoding": encoding(ours, theirs, pages, required(requirements, "order")),
         "layout": f1(cells(ours, pages, 0), cells(theirs, pages, 1)),
     }
     texts, colours = required(requirements, "text"), required(requirements, "colour")
@@ -109,15 +111,26 @@ def cells(panels: list[Panel], pages: list[PanelPair], side: int) -> Counter[Any
     return Counter((known.get(id(panel), f"{side}: none"), panel.cell) for panel in panels)
 
 
-def encoding(ours: list[Panel], theirs: list[Panel], pages: list[PanelPair]) -> float:
-    """Return the share of the ways in which values are shown that are the same; what stands alone has none."""
+def encoding(
+    ours: list[Panel], theirs: list[Panel], pages: list[PanelPair], orders: Sequence[tuple[Element, str]] = ()
+) -> float:
+    """Return the share of the ways in which values are shown that are the same, required orders among them; what stands
+    alone has none.
+    """
     judged = [
         each for page in pages for each in (*on_axes(page), *(one for pair in page.pairs for one in of_series(pair)))
     ]
+    judged += [is_ordered(pages, element) for element, _ in orders]
     matched = sum(len(page.pairs) for page in pages)
     alone = sum(len(panel.marks) for panel in (*ours, *theirs)) - 2 * matched
     alone += len(ours) + len(theirs) - 2 * len(pages)
     return sum(judged) / (len(judged) + alone) if judged or alone else 0.0
+
+
+def is_ordered(pages: list[PanelPair], element: Element) -> bool:
+    """Return whether names stand in the order that is required."""
+    found = (page for page in pages if page.one.place == element.axes)
+    return any(is_in_order(page.one, page.other, element.part[0]) for page in found)
 
 
 def on_axes(page: PanelPair) -> list[bool]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from company.results.likeness.mark import Mark, is_flat
+from company.results.likeness.mark import Mark, is_flat, mark_of
 from company.results.likeness.naming import named_places
 from company.results.plots import encloses, read_boxes
 
@@ -15,21 +15,16 @@ FIVE = ("low", "lower_quartile", "median", "upper_quartile", "high")
 
 def with_boxes(page: Any, held: list[Mark], names: dict[str, dict[float, str]]) -> list[Mark]:
     """Return marks with box plots and their outliers in the place of the lines, forms and points that draw them."""
-    lines = {id(mark): mark.corners() for mark in held if is_flat(mark, "line")}
-    if sum(len(table) == 2 for table in lines.values()) < 3:
-        return held
-    forms = [mark for mark in held if is_flat(mark, "area")]
-    told = {colours[0]: text for legend in page["legends"] for text, colours in legend["entries"] if colours}
-    tables = [(table[np.isfinite(table).all(axis=1)], str(key)) for key, table in lines.items()]
-    shapes = [((mark.colours or [""])[0], 0, mark.corners()) for mark in forms]
-    boxes, left, lying = read_boxes(tables, shapes, [names["x"], names["y"]], told)
+    boxes, tables, left, lying = found_boxes(page, held, names)
     if not boxes:
         return held
+    lines = {id(mark) for mark in held if is_flat(mark, "line")}
+    forms = [mark for mark in held if is_flat(mark, "area")]
     free = {int(key) for _, key in left} | {int(key) for table, key in tables if len(table) >= 5}
     free -= {int(key) for table, key in tables if len(table) >= 5 and is_outline(table, boxes, lying)}
     at = {round(float(place), 6): name or float(place) for name, _, place, _ in boxes}
     outlines = {id(mark) for mark in forms if is_outline(mark.corners(), boxes, lying)}
-    gone = outlines | (lines.keys() - free)
+    gone = outlines | (lines - free)
     outliers = [mark for mark in held if is_flat(mark, "points") and stands_on(mark, "y" if lying else "x", at)]
     kept = [mark for mark in held if id(mark) not in gone and mark not in outliers]
     form = "lying" if lying else ""
@@ -41,6 +36,30 @@ def with_boxes(page: Any, held: list[Mark], names: dict[str, dict[float, str]]) 
     if outliers:
         kept.append(beyond(outliers, lying, at))
     return kept
+
+
+def found_boxes(
+    page: Any, held: list[Mark], names: dict[str, dict[float, str]]
+) -> tuple[list[Any], list[Any], list[Any], bool]:
+    """Return the boxes among marks (name, series, place, five numbers), all lines, the lines that belong to no box, and
+    whether the boxes lie.
+    """
+    lines = {id(mark): mark.corners() for mark in held if is_flat(mark, "line")}
+    if sum(len(table) == 2 for table in lines.values()) < 3:
+        return [], [], [], False
+    forms = [mark for mark in held if is_flat(mark, "area")]
+    told = {colours[0]: text for legend in page["legends"] for text, colours in legend["entries"] if colours}
+    tables = [(table[np.isfinite(table).all(axis=1)], str(key)) for key, table in lines.items()]
+    shapes = [((mark.colours or [""])[0], 0, mark.corners()) for mark in forms]
+    boxes, left, lying = read_boxes(tables, shapes, [names["x"], names["y"]], told)
+    return boxes, tables, left, lying
+
+
+def places_of_boxes(page: Any) -> tuple[str, list[float]]:
+    """Return the axis along which the boxes of an axes stand, and their places from low to high."""
+    held = [mark_of(number, each) for number, each in enumerate(page["series"]) if each["kind"] != "bar"]
+    boxes, _, _, lying = found_boxes(page, held, {"x": {}, "y": {}})
+    return "y" if lying else "x", sorted({float(place) for _, _, place, _ in boxes})
 
 
 def is_outline(table: Any, boxes: list[Any], lying: bool) -> bool:

@@ -49,7 +49,7 @@ def marks_on(page: Any) -> tuple[list[Mark], bool]:
     stacked = read_all_bars(bars, names)
     others = with_boxes(page, [mark for mark in held if mark not in bars], names)
     found = [one for mark in others for one in READERS.get(mark.kind, at_names)(mark, page, names)]
-    found = without_doubles(without_strokes(found))
+    found = without_fillings(without_doubles(without_strokes(found)))
     return [mark for mark in [*bars, *found] if mark.length], stacked
 
 
@@ -57,6 +57,18 @@ def without_doubles(marks: list[Mark]) -> list[Mark]:
     """Return marks without the points that only mark the corners of a line."""
     corners = [mark.channels for mark in marks if mark.kind in ("line", "step")]
     return [mark for mark in marks if mark.kind != "points" or not any(same(mark.channels, each) for each in corners)]
+
+
+def without_fillings(marks: list[Mark]) -> list[Mark]:
+    """Return marks without the areas that only fill what a closed line encloses, as on radar charts."""
+    closed_lines = [rows_in(mark) for mark in marks if mark.kind == "line" and "closed" in mark.form]
+    return [mark for mark in marks if mark.kind != "area" or rows_in(mark) not in closed_lines]
+
+
+def rows_in(mark: Mark) -> set[tuple[Any, ...]]:
+    """Return the rows of a mark, each once, numbers by six decimals."""
+    columns = [np.round(each, 6) if each.dtype.kind == "f" else each for each in mark.channels.values()]
+    return set(zip(*(each.tolist() for each in columns), strict=True))
 
 
 def same(one: dict[str, Any], other: dict[str, Any]) -> bool:

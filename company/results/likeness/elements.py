@@ -4,12 +4,13 @@
     axes[0].title, axes[0].xlabel, axes[0].ylabel, axes[0].zlabel
     axes[0].legend                 the title of its legend
     axes[0].note                   something that is written on it
+    axes[0].xorder, axes[0].yorder the names along an axis, in the order in which they stand
     axes[0].series[2].colour       #rrggbb, of what is drawn third
     axes[0].type, axes[0].data     that marks of these kinds, and these values, are asked for at all
 
-Axes and series are counted from 0 as in the reference's portrait. A requirement has "aspect" ("text" or "colour"; of
-type and data, all of the reference counts anyhow), "element", "value", and may say more, such as the words of the query
-that ask for it.
+Axes and series are counted from 0 as in the reference's portrait. A requirement has "aspect" ("text", "order" or
+"colour"; of type and data, all of the reference counts anyhow), "element", "value", and may say more, such as the words
+of the query that ask for it.
 """
 
 from __future__ import annotations
@@ -20,10 +21,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.results.likeness.content import panels_of
+from company.results.likeness.order import names_in_order
 
 Requirements = Sequence[Mapping[str, Any]]
 WORDS = ("title", "xlabel", "ylabel", "zlabel")
-_ELEMENT = re.compile(r"^axes\[(\d+)\]\.(?:(title|[xyz]label|legend|note|type|data)|series\[(\d+)\]\.colour)$")
+MOST = 300
+"""Characters of an order that are told."""
+_ELEMENT = re.compile(
+    r"^axes\[(\d+)\]\.(?:(title|[xyz]label|[xy]order|legend|note|type|data)|series\[(\d+)\]\.colour)$"
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,8 @@ def elements(portrait: Any) -> list[dict[str, str]]:
         found += [("text", f"axes[{place}].legend", str(each["title"])) for each in page["legends"]]
         found += [("text", f"axes[{place}].note", str(note[-1])) for note in page["notes"]]
     for panel in panels_of(portrait):
+        for axis in "xy":
+            found.append(("order", f"axes[{panel.place}].{axis}order", ", ".join(names_in_order(panel, axis))[:MOST]))
         for mark in panel.marks:
             if len(mark.colours) == 1 and mark.place >= 0:
                 found.append(("colour", f"axes[{panel.place}].series[{mark.place}].colour", mark.colours[0]))
@@ -71,7 +79,8 @@ def texts_at(portrait: Any, element: Element, axes: int | None, alone: bool) -> 
     if page is None:
         return []
     if element.part == "legend":
-        return [each["title"] for each in page["legends"] if each["title"]]
+        held = page["legends"] or [legend for other in pages for legend in other["legends"]]
+        return [each["title"] for each in held if each["title"]]
     if element.part == "note":
         return [str(note[-1]) for note in page["notes"]]
     return [page[element.part]] if page.get(element.part) else []

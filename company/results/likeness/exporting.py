@@ -26,6 +26,7 @@ from company.results.likeness import (
     mark,
     matching,
     naming,
+    order,
     values,
     wording,
 )
@@ -49,6 +50,7 @@ MODULES: tuple[ModuleType, ...] = (
     content,
     values,
     matching,
+    order,
     elements,
     aspects,
 )

@@ -60,6 +60,8 @@ def read_area(mark: Mark, page: Any, names: Names) -> list[Mark]:
     """Return an area as its corners, each once; one that is the same on both sides as a violin."""
     if not is_flat(mark, "area"):
         return at_names(mark, page, names)
+    if page["projection"] == "polar":
+        mark.channels["x"] = within_a_turn(mark.channels["x"])
     corners = np.unique(mark.corners()[np.isfinite(mark.corners()).all(axis=1)], axis=0)
     for across in (0, 1):
         half = mirrored(corners, across)
@@ -111,11 +113,16 @@ def read_bar(mark: Mark, page: Any, names: Names) -> list[Mark]:
     return at_names(mark, page, names)
 
 
+def within_a_turn(angles: Any) -> Any:
+    """Return angles from 0 to less than a whole turn."""
+    turned = np.mod(angles, 2 * np.pi)
+    return np.where(np.isclose(turned, 2 * np.pi, rtol=0, atol=1e-6), 0.0, np.round(turned, 6))
+
+
 def read_line(mark: Mark, page: Any, names: Names) -> list[Mark]:
     """Return a line; of one that ends where it begins, without its end, and from its lowest corner on."""
     if is_flat(mark, "line") and page["projection"] == "polar":
-        turned = np.mod(mark.channels["x"], 2 * np.pi)
-        mark.channels["x"] = np.where(np.isclose(turned, 2 * np.pi, rtol=0, atol=1e-6), 0.0, np.round(turned, 6))
+        mark.channels["x"] = within_a_turn(mark.channels["x"])
     if is_flat(mark, "line") and mark.length > 3 and closed(mark.corners()):
         table = mark.corners()[:-1]
         first = int(np.lexsort(np.round(table.T[::-1], 9))[0])
@@ -125,6 +132,12 @@ def read_line(mark: Mark, page: Any, names: Names) -> list[Mark]:
     return at_names(mark, page, names)
 
 
+def as_it_is(mark: Mark, page: Any, names: Names) -> list[Mark]:
+    """Return a mark whose names have been put in its places."""
+    del page, names
+    return [mark]
+
+
 READERS: dict[str, Callable[[Mark, Any, Names], list[Mark]]] = {
     "bar": read_bar,
     "slice": read_slices,
@@ -132,5 +145,7 @@ READERS: dict[str, Callable[[Mark, Any, Names], list[Mark]]] = {
     "area": read_area,
     "grid": read_grid,
     "line": read_line,
+    "box": as_it_is,
+    "outlier": as_it_is,
 }
 """By kind; what is not here is taken as it is, with names at its places."""

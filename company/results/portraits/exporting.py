@@ -8,9 +8,9 @@ from functools import cache
 from types import ModuleType
 
 from company.results.exported import bare_source
-from company.results.portraits import fields, marks, reading, solids, taking, wording
+from company.results.portraits import apart, fields, marks, reading, solids, taking, wording
 
-MODULES: tuple[ModuleType, ...] = (marks, solids, fields, wording, reading, taking)
+MODULES: tuple[ModuleType, ...] = (marks, solids, fields, wording, apart, reading, taking)
 """Each with what the ones after it need."""
 _HEAD = '''"""What a figure of matplotlib draws: `portrait(figure)`, or `take_portraits(file)` before code that saves.
 

@@ -55,12 +55,14 @@ def contained(holder: Any) -> tuple[list[Series], list[Any]]:
     held: list[Any]
     if isinstance(holder, container.BarContainer):
         found, held = bars(holder), list(holder.patches)
+        if holder.errorbar is not None:
+            held += [part for each in holder.errorbar.lines[1:] for part in each]
         return with_errors(found, holder.errorbar), held
     if isinstance(holder, container.ErrorbarContainer):
         line, caps, strokes = holder.lines
-        if line is None:  # they stand on bars, which tell of them
-            return [], [*caps, *strokes]
-        found = [{**each, "name": each["name"] or public_label(holder)} for each in lines(line)]
+        found = [{**each, "name": each["name"] or public_label(holder)} for each in lines(line)] if line else []
+        if not found:  # they stand on what another call has drawn
+            return [], [*caps, *([line] if line else [])]
         return with_errors(found, holder), [line, *caps, *strokes]
     if isinstance(holder, container.StemContainer):
         line, stems = holder.markerline, holder.stemlines

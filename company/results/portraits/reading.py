@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from company.results.portraits.apart import share_names, share_words, with_loose_errors
 from company.results.portraits.fields import collected, image, table
 from company.results.portraits.marks import Series, contained, is_seen, lines, patched
 from company.results.portraits.solids import solid
@@ -37,6 +38,8 @@ def portrait(figure: Any) -> dict[str, Any]:
     kept = every[:MOST_AXES]
     bars = colourbars_of(kept)
     pages = [page_of(ax, kept, id(ax) in bars) for ax in kept]
+    share_words(pages, kept)
+    share_names(pages)
     left_out = {"axes": len(every) - len(pages), "series": 0, "numbers": 0}
     room = MOST_NUMBERS
     for page in pages:
@@ -117,7 +120,7 @@ def series_on(ax: Any) -> list[Series]:
             loose.append(artist)
         elif id(artist) in readers:
             found += readers[id(artist)](artist)
-    found += patched(ax, loose)
+    found = with_loose_errors([*found, *patched(ax, loose)])
     for each in found:
         for axis in "xy":
             if axis in each["channels"] and each.get("form") != "lying":

@@ -16,10 +16,11 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
+from company.evaluation.choosing import categories_named
 from company.evaluation.desk import Desk
 from company.evaluation.kept import Budget, Kept, Reply
 from company.evaluation.scored import USED
-from company.evaluation.task import as_benchmark, categories_named, need_mode, opened, sample
+from company.evaluation.task import as_benchmark, need_mode, opened, sample
 from company.families.captions.evaluation.built_in import LEARNED, built_in, need_way, ratings_by
 from company.families.captions.evaluation.examples import examples_of
 from company.families.captions.evaluation.learned import learned

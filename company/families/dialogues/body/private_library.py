@@ -169,10 +169,12 @@ def _operations(tree: ast.AST) -> Iterator[str]:
                 yield name
         elif isinstance(node, ast.Subscript):
             yield SET if isinstance(node.ctx, ast.Store) else TAKE
-        elif isinstance(node, ast.Attribute) and node.attr in ("str", "dt", "iloc", "loc", "T", "cat"):
+        elif isinstance(node, ast.Attribute) and node.attr in ACCESSORS:
             yield node.attr
 
 
+ACCESSORS = ("str", "dt", "iloc", "loc", "T", "cat")
+"""Attributes that count as calls of a public library: most of what they lead to is one."""
 _SHARED = ("min", "max", "sum", "abs", "any", "all", "map", "filter")
 """Names that mean a call of a public library where they are methods."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.briefs import (
+    SHARED,
     Context,
     client_brief,
     goal_brief,
@@ -16,6 +17,7 @@ from company.families.dialogues.briefs import (
     plan_brief,
     scenario_brief,
     texts_of,
+    with_shared,
 )
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.character import consistent
@@ -75,6 +77,7 @@ PROMPTS = (
     "chatbot_correct",
     "chatbot_report",
     "chatbot_report_figure",
+    "rule_shared_conditions",
     "rule_frames",
     "rule_ends",
 )
@@ -91,15 +94,20 @@ def next_query(held: Held) -> Ask:
     def fault(query: Query) -> str | None:
         if query.finished:
             return None
-        if query.instead and not held.answers:
+        if (given := _given(query)) and not held.answers:
             return (
-                "`instead` is given, and no result is there yet that could have changed the plan. Leave it empty, and "
+                f"`{given}` is given, and no result is there yet that could have changed the plan. Leave it empty, and "
                 "ask for what the plan's question needs."
             )
         # One that is to leave something open need not name and spell exactly: the chatbot asks back.
         return None if held.leaves_open() else _grounds(held).query(query)
 
     return dataclasses.replace(held.screened.asked(ask), check=fault)
+
+
+def _given(query: Query) -> str:
+    """Return the first field of a message that changes the plan; an empty text where none does."""
+    return next((name for name in ("instead", "also") if getattr(query, name)), "")
 
 
 def _asked(held: Held) -> Ask:
@@ -142,15 +150,15 @@ def _asked_anew(held: Held) -> Ask:
     assert held.withdrawn is not None
     message = held.withdrawn.message
     context = _context(held, [], [message], ())
-    asked = _plan(held, "text", "conditions", "instead")["questions"]
+    asked = _plan(held, "text", "conditions", "instead", "also")["questions"]
     serves = asked[min(held.withdrawn.question, len(asked)) - 1]
-    if "instead" in serves:
-        serves = {"instead": serves["instead"]}
+    if "instead" in serves:  # the conditions were those of the question that it stands for
+        del serves["conditions"]
     brief = {
         "task": "ask",
         **({} if held.withdrawn.instead else {"asked": serves}),
         **context.going_on(),
-        "withdrawn": dataclasses.asdict(held.withdrawn),
+        "withdrawn": {key: told for key, told in dataclasses.asdict(held.withdrawn).items() if told},
     }
     return composed("data_scientist_ask_anew", Query, context.within(brief))
 
@@ -158,7 +166,7 @@ def _asked_anew(held: Held) -> Ask:
 def _asking(held: Held) -> tuple[Context, dict[str, Any]]:
     """Return the brief of whoever asks, with the context that it is a part of."""
     recent = held.history(SEEN, fewest=held.on_question)
-    wish = held.wishes[-1:] if held.has_reacted else []
+    wish = held.wishes[-1:] if held.has_new_wish else []
     context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
     before = _asked_before(held, len(recent))
     return context, {
@@ -230,7 +238,9 @@ def answer(held: Held) -> Ask:
     if held.attempts and held.attempts[-1].execution.ok:
         return _report(held, held.query.message)
     earlier = held.history(("accepted", "edited"))
+    serves = held.plan.questions[min(held.query.question, len(held.plan.questions)) - 1]
     context = _context(held, earlier, [held.query.message], [held.query.message])
+    context = dataclasses.replace(context, planned=serves.columns)
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         told = context.within({"task": "write_code", **brief})
@@ -274,7 +284,8 @@ def _explained(told: Mapping[str, Any], turns: Sequence[Mapping[str, Any]]) -> l
     """Return what says how to read the variables of a brief and the results of turns, where they need it."""
     is_made = any(each.get("as", THE_TABLE) != THE_TABLE or "columns" in each for each in told.get("variables", ()))
     has_ends = any("ends" in result.get("facts", ()) for turn in turns for result in turn.get("results", ()))
-    rules = {"rule_frames": is_made, "rule_ends": has_ends}
+    is_shared = SHARED in told.get("plan", ())
+    rules = {"rule_shared_conditions": is_shared, "rule_frames": is_made, "rule_ends": has_ends}
     return [prompt(name).strip() for name, is_so in rules.items() if is_so]
 
 
@@ -287,10 +298,14 @@ def _grounds(held: Held) -> Grounds:
 
 
 def _plan(held: Held, *fields: str) -> dict[str, Any]:
-    """Return the plan, with what results have put in place of its questions; just these fields of them, if any."""
+    """Return the plan, with what results have put in place of its questions and the client's wishes on top of them;
+    just these fields of them, if any.
+    """
     brief = plan_brief(held.plan)
     for number, words in held.instead.items():
         brief["questions"][number - 1]["instead"] = words
+    for number, wishes in held.also.items():
+        brief["questions"][number - 1]["also"] = wishes
     questions = [
         {key: told for key, told in each.items() if not fields or key in fields} for each in brief["questions"]
     ]
@@ -319,10 +334,12 @@ def _ahead(held: Held) -> dict[str, Any]:
 
     def of(number: int, question: dict[str, Any]) -> dict[str, Any]:
         if "instead" in question:
-            return {key: question[key] for key in ("text", "instead") if key == "instead" or number >= present}
+            kept = ("text", "instead", "also") if number >= present else ("instead",)
+            return {key: question[key] for key in kept if key in question}
         return question if number in whole else {"text": question["text"]}
 
-    return {**told, "questions": [of(number, each) for number, each in enumerate(told["questions"], start=1)]}
+    questions, shared = with_shared(of(number, each) for number, each in enumerate(told["questions"], start=1))
+    return {**told, "questions": questions, **shared}
 
 
 def _turns_per_question(held: Held) -> list[int]:

@@ -45,6 +45,7 @@ class Withdrawn:
     message: str
     question: int
     instead: str
+    also: str
     found: str
     """What the code that answers it would show: why the turn could be no case."""
 
@@ -78,12 +79,14 @@ class Held:
     """The queries that were answered by code, with the answers."""
     instead: dict[int, str] = field(default_factory=dict)
     """Question → what is asked in its place, where a result has changed the plan."""
+    also: dict[int, list[str]] = field(default_factory=dict)
+    """Question → what the client wishes to know on top of it."""
     wishes: list[str] = field(default_factory=list)
     """What the client has said of the plan's drafts, and of the first answers."""
     is_told: bool = False
     """The client has been asked about the first answers."""
-    has_reacted: bool = False
-    """The client has said what the first answers mean for the plan."""
+    has_new_wish: bool = False
+    """The client has just said what the first answers mean for the plan, and no message has taken that up yet."""
     asked_back: bool = False
     """The last turn was a question of the chatbot's."""
     query: Query | None = None
@@ -224,7 +227,7 @@ class Held:
         self.talk.append(Message(speaker=message.source, text=_words(said)))
         if isinstance(said, Reaction):
             self.wishes.append(said.message)
-            self.has_reacted = True
+            self.has_new_wish = True
             return None
         if isinstance(said, Query):
             self.query = said
@@ -243,7 +246,8 @@ class Held:
         """Have the message written anew; what the client has said stands."""
         assert self.query is not None
         self.talk = [message for message in self.talk if message.speaker == "client"]
-        self.withdrawn = Withdrawn(self.query.message, self.query.question, self.query.instead, error.message)
+        said = self.query
+        self.withdrawn = Withdrawn(said.message, said.question, said.instead, said.also, error.message)
         self.query = None
         self.attempts = []
 
@@ -296,11 +300,14 @@ class Held:
         self.on_question = self.on_question + 1 if turn.question == self.question else 1
         self.question = turn.question
         self.instead |= {turn.question: turn.instead} if turn.instead else {}
+        if self.query is not None and self.query.also:
+            self.also.setdefault(turn.question, []).append(self.query.also)
         self.answers += [(turn.query, turn.answer)] if turn.code is not None else []
         self.asked_back = turn.status == "accepted" and turn.code is None
         self.answered += turn.code is not None
         self.in_vain = 0 if turn.code is not None else self.in_vain + 1
         self.position += 1
+        self.has_new_wish = self.has_new_wish and turn.code is None
         self.query = None
         self.withdrawn = None
         self.attempts = []

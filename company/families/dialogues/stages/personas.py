@@ -15,7 +15,7 @@ from company.families.dialogues.character import called_otherwise
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import clients, screen
-from company.families.dialogues.table_briefs import outline_brief, rule, tied_rule
+from company.families.dialogues.table_briefs import people_brief, rule
 from company.run.stage import Office, Stage, composed
 from company.screening.invented import Identity
 from company.staff.conversation import replied
@@ -37,7 +37,7 @@ async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
 
 async def _one(office: Office, table: Table, position: int, client: Identity, colleagues: Sequence[Persona]) -> Persona:
     record_id = f"{table.id}.p{position:02d}"
-    others, told = colleagues_brief(colleagues), outline_brief(table)
+    others, told = colleagues_brief(colleagues), people_brief(table)
     screened = screen(office, table, table, record_id, client)
 
     def compose(thread: Thread) -> Ask:
@@ -47,8 +47,8 @@ async def _one(office: Office, table: Table, position: int, client: Identity, co
             "client": {"name": client.name, "location": client.location, "pronoun": client.pronoun},
             **({"colleagues": others} if others else {}),
         }
-        rules = {"colleagues": rule("rule_new_client", others), "tied": tied_rule(told)}
-        asked = screened.asked(composed("admin_invent_persona", Invented, brief, **rules))
+        asked = composed("admin_invent_persona", Invented, brief, colleagues=rule("rule_new_client", others))
+        asked = screened.asked(asked)
 
         def check(reply: Invented) -> str | None:
             wrong = (called_otherwise(reply.background, client), _repeated(reply, others))
@@ -90,6 +90,6 @@ STAGE = Stage(
     "personas",
     "table",
     _invent,
-    prompts=("admin_role", "admin_invent_persona", "rule_new_client", "rule_tied_columns"),
+    prompts=("admin_role", "admin_invent_persona", "rule_new_client"),
     for_each=True,
 )

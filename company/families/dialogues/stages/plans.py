@@ -8,15 +8,22 @@ from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import client_brief, goal_brief, persona_brief, scenario_brief, talk_brief
+from company.families.dialogues.briefs import (
+    client_brief,
+    goal_brief,
+    persona_brief,
+    scenario_brief,
+    talk_brief,
+    with_shared,
+)
 from company.families.dialogues.character import consistent
-from company.families.dialogues.columns_in_texts import hinted_columns, spoken_columns
+from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, read_columns, spoken_columns
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
 from company.families.dialogues.records import Category, Persona, Plan, Question, Register, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.table_briefs import outline_brief, tied_rule
+from company.families.dialogues.table_briefs import outline_brief, rule, tied_rule
 from company.prompts import prompt
 from company.records import ResultType
 from company.run.stage import Office, Stage, composed
@@ -25,6 +32,8 @@ from company.staff.members import Ask, Member, Thread
 from company.tables.record import Table
 
 MOST_MESSAGES = 10
+_LATEST = 2
+"""Messages whose words may speak of columns that a draft does not name yet: the last one, and what it answers."""
 DRAWN: Category = "plot_qa"
 """The category whose cases are about figures."""
 DIGGING: frozenset[ResultType] = frozenset(("value", "tuple", "list", "set", "array", "model"))
@@ -120,17 +129,18 @@ def _members(
 
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
-        questions = [question.model_dump(mode="json") for question in draft]
+        questions, shared = with_shared(question.model_dump(mode="json") for question in draft)
         is_known = len(kept(thread)) > 1
         told = outline_brief(table, in_play(thread), others=False, is_known=is_known)
         brief = {"task": "discuss_plan", "table": told, **told_before(last_words, is_known=is_known)}
-        brief |= {"questions": questions, "said": talk_brief(kept(thread)[1 if is_known else 0 :])}
+        brief |= {"questions": questions, **shared, "said": talk_brief(kept(thread)[1 if is_known else 0 :])}
         grounds = Grounds.of(table, (), _heard(thread))
 
         def check(opinion: PlanOpinion) -> str | None:
             return grounds.opinion(opinion, draft) or in_person(opinion)
 
-        return replace(screened.asked(composed("client_plan", PlanOpinion, brief)), check=check)
+        asked = composed("client_plan", PlanOpinion, brief, shared=rule("rule_shared_conditions", shared))
+        return replace(screened.asked(asked), check=check)
 
     return [
         office.member("data_scientist", "plans", scenario.id, data_scientist),
@@ -139,11 +149,14 @@ def _members(
 
 
 def drafted_columns(table: Table, draft: Sequence[Question], heard: Sequence[str]) -> set[str]:
-    """Return the columns of a draft, and those that its words or what is said of it speak of: whoever is asked for a
-    threshold has to see where their values lie.
+    """Return the columns of a draft, and those that it names or limits rows by, or of which the latest of the messages
+    that were `heard` speak: whoever is asked for a threshold has to see where their values lie.
+
+    A draft says itself which columns it is about, so that no word of it has to be guessed at.
     """
     texts = [text for one in draft for text in (one.text, *one.conditions)]
-    return {name for one in draft for name in one.columns} | hinted_columns(table, [*texts, *heard])
+    told = {name for one in draft for name in one.columns} | named_columns(table, texts) | read_columns(table, texts)
+    return told | hinted_columns(table, heard[-_LATEST:])
 
 
 def _so_far(thread: Thread) -> dict[str, Any]:
@@ -228,6 +241,6 @@ STAGE = Stage(
         "client_plan",
         *("rule_first_draft", "rule_later_draft", "rule_open_conditions", "rule_all_conditions"),
         *("rule_several_questions", "rule_figure", "rule_statement_plan", "rule_colloquial_plan"),
-        "rule_tied_columns",
+        *("rule_tied_columns", "rule_shared_conditions"),
     ),
 )

@@ -14,7 +14,8 @@ from company.benchmark.reading import Benchmark
 from company.evaluation.contract import Line
 from company.families.shared.chances import chance_of
 from company.results.likeness.aspects import likeness
-from company.results.likeness.controls import blank, random_data
+from company.results.likeness.controls import blank
+from company.results.likeness.wrong_data import random_data
 from company.statistics.resampling import drawn, estimate, mean
 
 Portraits = Mapping[str, Any]

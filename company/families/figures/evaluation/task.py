@@ -15,12 +15,13 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS, Asking, Seeing
+from company.evaluation.choosing import categories_named
 from company.evaluation.contract import Judge, Line
 from company.evaluation.desk import Desk
 from company.evaluation.evaluating import model_named
 from company.evaluation.kept import Budget, Kept, Reply, kept_file
 from company.evaluation.scored import USED
-from company.evaluation.task import as_benchmark, categories_named, need_mode, opened, sample
+from company.evaluation.task import as_benchmark, need_mode, opened, sample
 from company.families.figures.evaluation.judging.drawn import code_of
 from company.families.figures.evaluation.judging.seeing import SeeingJudge, seer_of
 from company.families.figures.evaluation.layouts.lines import data_of

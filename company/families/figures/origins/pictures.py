@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from company.archive import Archive
 from company.errors import ConfigError
+from company.families.figures.numbered import is_matplotbench, pictures_of
 from company.families.figures.origins.data_files import described
 from company.families.figures.origins.scripts import MOST_DATA, given_folder
 from company.families.figures.pictures import is_blank, opened
@@ -45,27 +46,31 @@ class FoundPicture:
 def pictures_in(folder: Path) -> list[FoundPicture]:
     """Return the pictures below a folder, in order. Raises ConfigError where there is none, or one cannot be read.
 
-    The data of `rivers.png` are `rivers.csv` beside it (or .tsv, .txt, .json), and such files in a folder `rivers`.
+    The data of `rivers.png` are `rivers.csv` beside it (or .tsv, .txt, .json), and such files in a folder `rivers`; in
+    a folder as MatPlotBench has it, those of the same number.
     """
-    places = sorted(each for each in folder.rglob("*") if each.suffix.lower() in KINDS and each.is_file())
+    if is_matplotbench(folder):
+        places = list(pictures_of(folder))
+    else:
+        found = sorted(each for each in folder.rglob("*") if each.suffix.lower() in KINDS and each.is_file())
+        places = [(each, tuple(_data_of(each))) for each in found]
     if not places:
         raise ConfigError(f"{folder} holds no pictures ({', '.join(KINDS)}); name a folder that does")
-    found: dict[str, FoundPicture] = {}
-    for place in places:
-        one = _found(place, folder)
-        if one.name in found:
-            raise ConfigError(f"{folder}: {found[one.name].path} and {one.path} have the same name; rename one of them")
-        found[one.name] = one
-    return list(found.values())
+    known: dict[str, FoundPicture] = {}
+    for place, data in places:
+        one = _found(place, folder, data)
+        if one.name in known:
+            raise ConfigError(f"{folder}: {known[one.name].path} and {one.path} have the same name; rename one of them")
+        known[one.name] = one
+    return list(known.values())
 
 
-def _found(place: Path, folder: Path) -> FoundPicture:
+def _found(place: Path, folder: Path, data: Sequence[Path]) -> FoundPicture:
     path = place.relative_to(folder)
     name = _NAME.sub("_", path.with_suffix("").as_posix().lower()).strip("_") or "picture"
     content = _read(place, MOST_PICTURE)
     if is_blank(content):
         raise ConfigError(f"{place} is no picture that can be opened, or has nothing on it; leave it out")
-    data = list(_data_of(place))
     files = {file.name: _read(file, MOST_DATA) for file in data}
     return FoundPicture(name, path.as_posix(), _as_png(content), files, (place, *data))
 

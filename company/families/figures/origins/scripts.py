@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import json
 import re
 import warnings
 from collections.abc import Iterator
@@ -35,11 +36,18 @@ class Found:
 
 
 def scripts_in(folder: Path) -> list[Found]:
-    """Return the scripts below a folder, in order. Raises ConfigError where there is none, or one cannot be read."""
+    """Return the scripts below a folder, in order. Raises ConfigError where there is none, or one cannot be read.
+
+    Each is a file, or a line of JSON with its `code` and, as `file`, how it is called.
+    """
     places = sorted(each for each in folder.rglob("*.py") if not _is_hidden(each, folder))
-    found = [_found(each, folder) for each in places]
+    lists = sorted(each for each in folder.rglob("*.jsonl") if not _is_hidden(each, folder))
+    found = [*(_found(each, folder) for each in places), *(one for each in lists for one in _listed(each, folder))]
     if not found:
-        raise ConfigError(f"{folder} holds no scripts (*.py); name a folder with scripts that each draw one figure")
+        raise ConfigError(
+            f"{folder} holds no scripts (*.py, or lines with `file` and `code` in *.jsonl); name a folder with scripts "
+            "that each draw one figure"
+        )
     names: dict[str, str] = {}
     for each in found:
         if names.setdefault(each.name, each.path) != each.path:
@@ -61,6 +69,34 @@ def _found(place: Path, folder: Path) -> Found:
     except UnicodeDecodeError:
         raise ConfigError(f"{place} is no text in UTF-8; leave it out, or write it anew") from None
     return Found(name, path.as_posix(), code, tuple(_files(code, place.parent, folder)))
+
+
+def _listed(place: Path, folder: Path) -> Iterator[Found]:
+    """Yield the scripts of a list, which need to be no files of their own; a list of other things has none."""
+    beside = place.parent.relative_to(folder)
+    with place.open(encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, start=1):
+            told = _told(line)
+            if told is None and number == 1:
+                return
+            if told is None or len(told[1]) > MOST_CODE:
+                said = f"a script with `file` and `code`, of up to {MOST_CODE:,} bytes, is expected here as before"
+                raise ConfigError(f"{place}, line {number}: {said}; mend it, or leave it out")
+            called, code = told
+            name = _NAME.sub("_", (beside / called).as_posix().lower()).strip("_") or "script"
+            path = (beside / place.name / f"{called}.py").as_posix()
+            yield Found(name, path, code, tuple(_files(code, place.parent, folder)))
+
+
+def _told(line: str) -> tuple[str, str] | None:
+    """Return what a script of a list is called, and its code; None for a line that is of something else."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(told, dict) or not all(isinstance(told.get(key), str) for key in ("file", "code")):
+        return None
+    return told["file"].removesuffix(".py"), told["code"]
 
 
 def _files(code: str, beside: Path, folder: Path) -> Iterator[tuple[str, Path]]:

@@ -61,6 +61,7 @@ async def _choose(office: Office, table: Table) -> AsyncIterator[Candidate]:
                 status="accepted",
                 original=picture.id,
             )
+    office.found(f"{table.id}.choosing", "choosing")
 
 
 async def _look(office: Office, candidate: Candidate) -> AsyncIterator[Sight]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+import itertools
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 from company.families.figures.curation.alike import clusters_of, keys_of
 from company.families.figures.curation.counting import REMARKS
@@ -22,10 +23,7 @@ async def _sample(office: Office, table: Table) -> AsyncIterator[SampledPlot]:
     lost = {record.extract for record in before.values() if record.id in failed}
     placed: dict[str, Half] = {name: each.half for name, each in before.items() if name in usable}
     drawn = _drawn(office, usable, placed, lost)
-    for place, reason in enumerate(drawn.reasons, start=1):
-        at = f"{table.id}.sampling.{place:02d}"
-        if office.archive.fact(LOST, "sampling", at) != reason:
-            office.lost(at, "sampling", reason)
+    _tell(office, table, drawn.reasons)
     office.archive.put_notes({REMARKS: list(drawn.remarks)})
     halves = {**{name: placed[name] for name in lost if name in placed}, **placed, **drawn.halves}
     for place, (name, half) in enumerate(sorted(halves.items()), start=1):
@@ -40,6 +38,19 @@ async def _sample(office: Office, table: Table) -> AsyncIterator[SampledPlot]:
             extract=name,
             half=half,
         )
+
+
+def _tell(office: Office, table: Table, reasons: Sequence[str]) -> None:
+    """Note why the sample is not what was wanted, in the place of what an earlier one had to say."""
+    for place in itertools.count(1):
+        at = f"{table.id}.sampling.{place:02d}"
+        said = office.archive.fact(LOST, "sampling", at)
+        if place > len(reasons):
+            if said is None:
+                return
+            office.found(at, "sampling")
+        elif said != reasons[place - 1]:
+            office.lost(at, "sampling", reasons[place - 1])
 
 
 def _drawn(office: Office, usable: Mapping[str, Extract], placed: Mapping[str, Half], lost: set[str]) -> Sample:

@@ -86,6 +86,7 @@ async def _choose(office: Office, table: Table) -> AsyncIterator[Candidate]:
                 difficulty=original.difficulty,
                 original=original.id,
             )
+    office.found(f"{table.id}.choosing", "choosing")
 
 
 def by_turns(known: Sequence[Original], hard: float, chance: random.Random) -> Iterator[Original]:

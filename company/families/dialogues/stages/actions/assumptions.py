@@ -210,10 +210,12 @@ def _beside(
         for kind in (reach.TURNS, reach.OUTSIDE)
     )
     if not turning or len(turning) + len(beyond) < FEWEST:
+        found = f"of the {len(others)} lines that were tried beside it, "
+        if not turning:
+            return f"{found}another group leads under none, nor within {plainly(by)} of one"
         return (
-            f"of the {len(others)} lines that were tried beside it, another group leads under {len(turning)} (or "
-            f"within {plainly(by)} of them), and {len(beyond)} are beyond sense; {FEWEST} such lines at least are "
-            "needed, and one beyond sense at the most is offered"
+            f"{found}{len(turning) + len(beyond)} are wrong for sure, and {FEWEST} at least are needed: another group "
+            f"leads under {len(turning)} (or within {plainly(by)} of them), and {len(beyond)} are beyond sense"
         )
     options = standing.set_of(
         _option(decision, reading, ""),

@@ -87,16 +87,21 @@ class Standing:
         return {"below": below, "above": count - below, "nearest": int(self.nearness * (count + 1)) == 0}
 
     def _turning(self, own: _Measures, turning: Sequence[_Measures]) -> str:
-        """Return in words where the others that turn the decision lie from the right line, and what is wanted."""
-        sides = [
-            f"{sum(way * (limit - own[0]) > 0 for limit, _, _ in turning)} of {len(turning)} lines that turn the "
-            f"decision lie {side} it, wanted: {self.wanted[side]}"
-            for way, side in ((-1, "below"), (1, "above"))
-        ]
-        nearer = sum(distance < own[1] for _, distance, _ in turning)
-        is_nearest = "none" if self.wanted["nearest"] else "one at least"
-        near = [] if self.edge is None else [f"{nearer} lie nearer to the outer quarter than it, wanted: {is_nearest}"]
-        return "; ".join([*sides, *near])
+        """Return in words which demands the others that turn the decision do not meet, by where they lie from the right
+        line; all demands, where each of them is met and not all at once.
+        """
+        told: list[tuple[bool, str]] = []
+        for way, side in ((-1, "below"), (1, "above")):
+            there, wanted = sum(way * (limit - own[0]) > 0 for limit, _, _ in turning), self.wanted[side]
+            said = f"{there} of {len(turning)} lines that turn the decision lie {side} it, wanted: {wanted}"
+            told.append((there >= wanted, said))
+        if self.edge is not None:
+            nearer = sum(distance < own[1] for _, distance, _ in turning)
+            wanted = "none" if self.wanted["nearest"] else "one at least"
+            is_met = len(turning) - nearer >= self.counts[0] if self.wanted["nearest"] else nearer > 0
+            told.append((is_met, f"{nearer} lie nearer to the outer quarter than it, wanted: {wanted}"))
+        unmet = [said for is_met, said in told if not is_met]
+        return "; ".join(unmet or (said for _, said in told))
 
     def _fits(self, own: _Measures, others: Sequence[_Measures]) -> bool:
         """Return whether the right option's limit has its place, and is the nearest to the quarter where it is to be.

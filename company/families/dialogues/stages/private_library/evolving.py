@@ -8,7 +8,7 @@ from typing import Any
 
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
-from company.families.dialogues.body.private_library import api_calls
+from company.families.dialogues.body.private_library import ACCESSORS, api_calls
 from company.families.dialogues.columns_in_texts import is_named
 from company.families.dialogues.prelude import table_files
 from company.families.dialogues.programs import bound_names, without_imports
@@ -206,6 +206,7 @@ class _Desk:
             again = prompt("chatbot_rewrite_recurring").strip() if "recurring" in brief else ""
             documented = prompt(_DOCUMENTED[brief["house_rules"]]).strip()
             about = {"recurring": again, "documented": documented, "most": MOST_STATEMENTS}
+            about |= {"accessors": ", ".join(f"`.{each}`" for each in ACCESSORS)}
             ask = composed("chatbot_rewrite", RewriteReply, brief, **about)
             return self.walk.screened.asked(ask)
 

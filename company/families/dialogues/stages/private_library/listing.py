@@ -21,13 +21,14 @@ FEW, RULED = 4, 1 / 5
 
 
 def listed(function: LibraryFunction) -> dict[str, Any]:
-    """Return a function as prompts list it: what it is called with, what it is about, its rules of the house, and what
-    else stands for a parameter that has a text by default: which ones it takes cannot be guessed.
+    """Return a function as prompts list it: what it is called with, what it is about and returns, its rules of the
+    house, and what else stands for a parameter that has a text by default: which ones it takes cannot be guessed.
     """
     node = definition(function.code)
     told = documentation(node)
     said = {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": told.about}
     texts = {name: told.arguments[name] for name in _texts(node) if name in told.arguments and name not in told.rules}
+    said |= {"returns": told.returns} if told.returns else {}
     return {**said, **({"rules": told.rules} if told.rules else {}), **({"arguments": texts} if texts else {})}
 
 

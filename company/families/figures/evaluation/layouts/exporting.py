@@ -15,13 +15,14 @@ from company.families.figures.evaluation.layouts import matplotbench, paperbanan
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
 from company.families.figures.files import FOLDER
 from company.families.figures.gate.drawing import ANSWER, code_in
+from company.families.figures.numbered import is_matplotbench
 
 Halves = Mapping[str, Sequence[DrawingCase]]
 Layout = tuple[Callable[[Path, Halves], None], Callable[[Path], bool]]
 LAYOUTS: Mapping[str, Layout] = {
     "matplotbench": (
         lambda folder, halves: matplotbench.write(folder, [case for cases in halves.values() for case in cases]),
-        matplotbench.is_matplotbench,
+        is_matplotbench,
     ),
     "paperbanana": (paperbanana.write, paperbanana.is_paperbanana),
 }

@@ -12,6 +12,7 @@ from company.benchmark.reading import Benchmark
 from company.families.figures.evaluation.layouts import matplotbench, paperbanana
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
 from company.families.figures.files import FOLDER
+from company.families.figures.numbered import is_matplotbench
 from company.prompts import prompt
 
 CATEGORY = "figure"
@@ -21,12 +22,12 @@ _SHOWN = 1_000
 
 def is_elsewhere(folder: Path) -> bool:
     """Return whether a folder has a layout of others."""
-    return matplotbench.is_matplotbench(folder) or paperbanana.is_paperbanana(folder)
+    return is_matplotbench(folder) or paperbanana.is_paperbanana(folder)
 
 
 def lines_elsewhere(folder: Path) -> Mapping[str, tuple[dict[str, Any], ...]] | None:
     """Return the lines of such a folder, by category; None for another. Raises ArchiveError for a damaged one."""
-    if matplotbench.is_matplotbench(folder):
+    if is_matplotbench(folder):
         return {CATEGORY: tuple(_line(folder, case, "matplotbench") for case in matplotbench.read(folder))}
     if paperbanana.is_paperbanana(folder):
         cases = paperbanana.read(folder).get("test", [])

@@ -14,22 +14,12 @@ from typing import Any
 
 from company.errors import ArchiveError, ConfigError
 from company.families.figures.evaluation.layouts.drawing_cases import DrawingCase
+from company.families.figures.numbered import DATA, EMPTY, INSTRUCTIONS, TRUTH, data_of, truth_of
 
-INSTRUCTIONS, DATA, TRUTH, EMPTY, INDEX = (
-    "benchmark_instructions.json",
-    "data",
-    "ground_truth",
-    "empty.png",
-    "index.json",
-)
+INDEX = "index.json"
 _FIELDS = ("simple_instruction", "expert_instruction")
 _SIZE = (640, 480)
 """Pixels of the picture with nothing on it, which its evaluator shows where nothing was drawn."""
-
-
-def is_matplotbench(folder: Path) -> bool:
-    """Return whether a folder has this layout."""
-    return (folder / INSTRUCTIONS).is_file() and (folder / TRUTH).is_dir()
 
 
 def write(folder: Path, cases: Sequence[DrawingCase]) -> None:
@@ -50,7 +40,7 @@ def write(folder: Path, cases: Sequence[DrawingCase]) -> None:
                 "id": number,
             }
         )
-        shutil.copyfile(case.truth, folder / TRUTH / f"example_{number}.png")
+        shutil.copyfile(case.truth, truth_of(folder, number))
         if case.data_files:
             (folder / DATA / str(number)).mkdir()
         for file in case.data_files:
@@ -91,17 +81,15 @@ def _case(folder: Path, place: int, told: Any, index: dict[str, Any]) -> Drawing
     number = told.get("id", place)
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise ArchiveError(f"{where}: its id should be a number from 1; mend it there")
-    truth = folder / TRUTH / f"example_{number}.png"
+    truth = truth_of(folder, number)
     if not truth.is_file():
         raise ArchiveError(f"{where}: {truth} is missing; copy the whole folder")
-    own = folder / DATA / str(number)
-    files = tuple(sorted(each for each in own.rglob("*") if each.is_file())) if own.is_dir() else ()
     return DrawingCase(
         str(index.get(str(number)) or f"example_{number}"),
         told["simple_instruction"].strip(),
         truth,
         told["expert_instruction"].strip(),
-        files,
+        data_of(folder, number),
         more={"number": number},
     )
 

@@ -1,0 +1,1 @@
+"""Asking models about drawings, and judging what they answer and draw."""

@@ -1,0 +1,151 @@
+"""A benchmark of vector graphics as a task of Inspect: `inspect eval company/graphics -T benchmark=DIR -T mode=…`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    get_model,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from company.benchmark.reading import Benchmark, read_benchmark
+from company.config import layers_named
+from company.errors import ConfigError
+from company.evaluation.asking import SECONDS
+from company.evaluation.choosing import categories_named
+from company.evaluation.desk import Desk
+from company.evaluation.kept import Kept, Reply
+from company.evaluation.scored import USED
+from company.evaluation.task import as_benchmark, need_mode, opened, sample
+from company.families.vector_graphics.body import category_of_line, is_drawn
+from company.families.vector_graphics.evaluation.asking import (
+    BASE,
+    IN_CONTEXT,
+    MODES,
+    MOST_ROTATIONS,
+    as_response,
+    asked,
+    examples_for,
+    need_questions,
+)
+
+_SPOKEN = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
+CONFIG = GenerateConfig(temperature=0.0)
+
+
+@task
+def graphics(  # noqa: PLR0913 - a task's parameters are its options
+    benchmark: str,
+    mode: str = BASE,
+    categories: str | list[str] = "",
+    rotations: int = 1,
+    kept: str = "",
+    seconds: float = SECONDS,
+    require: str | None = None,
+) -> Task:
+    """Ask a benchmark of vector graphics: questions from code alone, and drawings from captions.
+
+    Modes are those of `asking`; with `rotations`, each question is asked with its options turned so often, and is right
+    where every answer is. Replies are kept in the file `kept`, and not asked for again. Raises ArchiveError for a
+    folder that is no benchmark, and ConfigError for what there is not.
+    """
+    need_mode(mode, MODES)
+    if not 1 <= rotations <= MOST_ROTATIONS:
+        raise ConfigError(f"--rotations {rotations}: give a number from 1 to {MOST_ROTATIONS}")
+    content = read_benchmark(Path(benchmark))
+    scoring = content.family.scoring
+    wanted = categories_named(categories, content.family.categories)
+    lines = [line for name in wanted for line in content.cases.get(name, ()) if scoring.counts(line)]
+    if not lines:
+        raise ConfigError(f"{benchmark} has no case of {', '.join(wanted)} to ask; name other --categories")
+    need_questions(lines, mode)
+    names = {category_of_line(line) for line in lines} if mode == IN_CONTEXT else set()
+    asking = _Asking(mode, rotations, {name: examples_for(content, name) for name in names}, kept)
+    desk = opened(Desk(content, seconds=seconds, require=layers_named(require)))
+    manner = f"{rotations} orders" if rotations > 1 else ""
+    return Task(
+        dataset=MemoryDataset(_samples(content, lines), name=Path(benchmark).name),
+        solver=answered(asking, desk),
+        scorer=as_benchmark(desk),
+        fail_on_error=False,  # one call that fails costs its own case
+        metadata={
+            "benchmark": str(Path(benchmark).resolve()),
+            "family": content.family.name,
+            "mode": mode,
+            "rotations": rotations,
+            "manner": manner,
+        },
+    )
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """One evaluation: how questions are put."""
+
+    mode: str
+    rotations: int
+    examples: Mapping[str, Sequence[Mapping[str, Any]]]
+    kept: str
+    """The file of replies; "" where they are not kept."""
+
+
+def _samples(content: Benchmark, lines: Sequence[Mapping[str, Any]]) -> list[Any]:
+    scoring = content.family.scoring
+    judge = scoring.judge(content)
+    return [
+        sample(
+            line["data_id"],
+            scoring.messages(line),
+            scoring.reference(line),
+            {"category": (name := category_of_line(line)), "cluster": judge.missing(name, line).cluster},
+        )
+        for line in lines
+    ]
+
+
+@solver
+def answered(asking: _Asking, desk: Desk) -> Solver:
+    """Ask a model in every order of options; what comes of it is the response to the case."""
+    kept = Kept(Path(asking.kept) if asking.kept else None, None)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        category, line = desk.cases[str(state.sample_id)]
+        calls: list[Reply] = []
+
+        async def ask(messages: Sequence[Mapping[str, str]], number: int) -> str:
+            told: list[ChatMessage] = [_SPOKEN[each["role"]](content=each["content"]) for each in messages]
+            reply = await kept.ask(get_model(), told, CONFIG, number)
+            calls.append(reply)
+            return reply.text
+
+        if is_drawn(line):
+            response = await ask([{"role": "user", "content": str(line["prompt_with_hist_txt"])}], 0)
+        else:
+            shown = asking.examples.get(category, ())
+            answers = [await asked(line, asking.mode, shown, by, ask) for by in range(asking.rotations)]
+            response = as_response(line, answers)
+        state.output.completion = response
+        state.metadata[USED] = used(calls)
+        return state
+
+    return solve
+
+
+def used(calls: Sequence[Reply]) -> dict[str, Any]:
+    """Return what calls took together."""
+    return {
+        "seconds": sum(each.seconds or 0.0 for each in calls),
+        "input_tokens": sum(each.input_tokens or 0 for each in calls),
+        "output_tokens": sum(each.output_tokens or 0 for each in calls),
+    }

@@ -1,0 +1,79 @@
+"""Drawings of the user's own folder: which there are, and where they are kept in a run."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from company.archive import Archive
+from company.drawings.scenes import Format
+from company.errors import ConfigError
+from company.families.vector_graphics.records import Given, Source
+from company.families.vector_graphics.settings import Settings
+
+FORM_OF: dict[str, Format] = {".svg": "svg", ".tex": "tikz", ".tikz": "tikz", ".dot": "graphviz", ".gv": "graphviz"}
+"""Formats by the endings of files."""
+MOST_CHARACTERS = 100_000
+"""Of a drawing's code."""
+_KEPT = "drawings"
+"""The folder, among a run's resources, of drawings that were given."""
+
+
+def found_in(folder: Path) -> tuple[list[Given], list[str]]:
+    """Return the drawings of a folder in the order of their paths, and what was left out, a line each."""
+    found: list[Given] = []
+    left_out: list[str] = []
+    for file in sorted(each for each in folder.rglob("*") if each.suffix.lower() in FORM_OF and each.is_file()):
+        name = file.relative_to(folder).as_posix()
+        try:
+            code = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            left_out.append(f"{name}: it cannot be read as UTF-8")
+            continue
+        if len(code) > MOST_CHARACTERS:
+            left_out.append(f"{name}: it has {len(code):,} characters; {MOST_CHARACTERS:,} are the most")
+            continue
+        digest = hashlib.sha256(code.encode()).hexdigest()
+        if any(each.sha256 == digest for each in found):
+            left_out.append(f"{name}: it is the same as another one")
+            continue
+        found.append(Given(file=name, form=FORM_OF[file.suffix.lower()], sha256=digest))
+    return found, left_out
+
+
+def source_of_folder(told: Settings, archive: Archive, lines: list[str]) -> Source:
+    """Return the source of a run whose drawings are given; they are copied to its resources.
+
+    Raises ConfigError where there are none.
+    """
+    found, left_out = found_in(told.folder)
+    lines += [f"left out: {each}" for each in left_out]
+    if not found:
+        raise ConfigError(f"{told.file}: [vector_graphics] folder: {told.folder} holds no drawing; add some")
+    for each in found:
+        target = archive.run / "resource" / _KEPT / each.file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.is_file():
+            target.write_bytes((told.folder / each.file).read_bytes())
+    name = re.sub(r"\W+", "_", told.folder.resolve().name.lower()).strip("_") or "drawings"
+    return Source(
+        id=name,
+        parent=None,
+        stage="sources",
+        position=1,
+        name=name,
+        given=tuple(found),
+        licence=told.vector_graphics.licence,
+    )
+
+
+def code_of(archive: Archive, file: str) -> str:
+    """Return the code of a drawing that was given."""
+    return (archive.run / "resource" / _KEPT / file).read_text(encoding="utf-8")
+
+
+def of_form(source: Source, form: str) -> Iterator[Given]:
+    """Yield the drawings of a format."""
+    yield from (each for each in source.given if each.form == form)

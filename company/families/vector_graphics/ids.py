@@ -1,0 +1,23 @@
+"""How records of vector graphics are called."""
+
+from __future__ import annotations
+
+import re
+
+_PART = re.compile(r".*?\.r(\d+)")
+
+
+def brief_id(source: str, commission: int, place: int) -> str:
+    """Return the id of a brief: the commission and its place in it, both from 1."""
+    return f"{source}.r{commission:02d}.{place:03d}"
+
+
+def brief_of(record_id: str) -> str:
+    """Return the brief that a record was made for."""
+    return ".".join(record_id.split(".")[:3])
+
+
+def commission_of(record_id: str) -> int:
+    """Return the number of the commission that a record was made for."""
+    found = _PART.match(record_id)
+    return int(found[1]) if found else 1

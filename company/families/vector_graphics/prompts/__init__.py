@@ -1,0 +1,1 @@
+"""The words that models read of drawings, questions and captions."""

@@ -1,0 +1,1 @@
+"""What a run of vector graphics does, stage by stage."""

@@ -1,0 +1,90 @@
+"""Stage: a chatbot writes the code of a drawing; it is cleaned and drawn in the jail, as is what was given."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from company.drawings.jailed import Drawn, cleaned_in, drawn_in
+from company.drawings.painting import Undrawable
+from company.drawings.scenes import as_json
+from company.families.vector_graphics.asking import reply_to
+from company.families.vector_graphics.given import code_of
+from company.families.vector_graphics.records import Brief, Drawing
+from company.families.vector_graphics.replies import Graphic
+from company.families.vector_graphics.settings import settings_of
+from company.records import Message
+from company.run.stage import Office, Stage
+from company.sandbox import Sandbox
+
+
+async def clean_drawing(code: str, form: str, sandbox: Sandbox) -> tuple[str, Drawn]:
+    """Return code without what tells and is not drawn, and what it shows. Raises Undrawable and SandboxError."""
+    with tempfile.TemporaryDirectory(prefix="company-drawing-") as name:
+        for place in ("cleaning", "drawing"):
+            (Path(name) / place).mkdir()
+        clean = await cleaned_in(sandbox, Path(name) / "cleaning", code, form)
+        return clean, await drawn_in(sandbox, Path(name) / "drawing", clean, form)
+
+
+async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:
+    record_id = f"{brief.id}.drawing"
+    if brief.file:
+        try:
+            clean, drawn = await clean_drawing(code_of(office.archive, brief.file), brief.form, office.sandbox)
+        except Undrawable as problem:
+            office.lost(record_id, "drawings", f"{brief.form}: {problem}")
+            return
+        yield _drawing(office, brief, clean, drawn, ())
+        return
+    told = settings_of(office.settings).vector_graphics
+    failures: list[dict[str, str]] = []
+    asked = _asked(brief, told.lengths, failures)
+    for _ in range(told.corrections + 1):
+        reply, talk = await reply_to(office, "chatbot", ("drawings", record_id), "chatbot_drawing", Graphic, asked)
+        try:
+            clean, drawn = await clean_drawing(reply.code, brief.form, office.sandbox)
+        except Undrawable as problem:
+            failures.append({"code": reply.code, "wrong": str(problem)})
+            if len(failures) > 1 and failures[-1] == failures[-2]:
+                break  # it would say the same again
+            continue
+        yield _drawing(office, brief, clean, drawn, talk)
+        return
+    office.lost(record_id, "drawings", f"{brief.form}: {failures[-1]['wrong']}")
+
+
+def _asked(brief: Brief, lengths: tuple[int, ...], failures: list[dict[str, str]]) -> dict[str, Any]:
+    low, high = ((0, *lengths)[brief.length], (*lengths, None)[brief.length])
+    return {
+        "task": "draw_graphic",
+        "form": brief.form,
+        "question_type": brief.question_type,
+        "theme": brief.theme,
+        "depicts": brief.depicts,
+        "characters": {"least": low, "below": high},
+        "for": brief.id,
+        "failures": failures,
+    }
+
+
+def _drawing(office: Office, brief: Brief, code: str, drawn: Drawn, talk: tuple[Message, ...]) -> Drawing:
+    record_id = f"{brief.id}.drawing"
+    office.archive.put_figures(record_id, [drawn.picture])
+    return Drawing(
+        id=record_id,
+        parent=brief.id,
+        stage="drawings",
+        position=1,
+        status="accepted",
+        conversation=talk,
+        target=brief.target,
+        theme=brief.theme,
+        code=code,
+        scene=as_json(drawn.scene),
+    )
+
+
+STAGE = Stage("drawings", "brief", _draw, prompts=("chatbot_graphics_role", "chatbot_drawing"))

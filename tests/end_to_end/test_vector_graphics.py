@@ -1,0 +1,213 @@
+"""A benchmark of vector graphics: made, verified from its files alone, refused where it is wrong, scored, asked."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
+pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
+
+from company.benchmark.reading import Benchmark, read_benchmark
+from company.drawings.tikz import is_here
+from tests.support.commands import Run, company_command
+from tests.support.made_once import made_once
+from tests.support.rating_server import rating_server
+
+TARGETS = ["svg_category = 1", "svg_color = 2", "svg_usage = 1", "graphviz_domain = 1", "graphviz_relation = 1"]
+DRAWN = ["svg_generation = 1", "graphviz_generation = 1"]
+OF_TIKZ = ["tikz_counting = 1", "tikz_relation = 1"] if is_here() else []
+CASES = 6 + len(OF_TIKZ)
+"""Questions; two drawings from captions come to them."""
+SCENARIO = "\n".join(
+    ['[vector_graphics]\nsources = ["scenes"]\nlengths = [1000]\n\n[targets]', *TARGETS, *OF_TIKZ, *DRAWN, ""]
+)
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run of vector graphics and its benchmark; not to be written to."""
+
+    def make(folder: Path) -> None:
+        (folder / "simulation.toml").write_text(SCENARIO)
+        for words in (("simulate", folder, "--out", folder / "run"), ("export", folder / "run")):
+            done = company_command(*words)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+    return made_once(tmp_path_factory, "vector graphics", make)
+
+
+@pytest.fixture(scope="module")
+def content(made: Path) -> Benchmark:
+    return read_benchmark(made / "run" / "benchmark")
+
+
+def test_it_verifies_from_its_files_alone(company: Run, made: Path) -> None:
+    done = company("verify", made / "run" / "benchmark", "--json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 0, told["problems"] + [case for case in told["cases"] if not case["passed"]]
+    assert told["passed"] == CASES + 2 and told["controls"]["slipped through"] == 0
+    assert told["controls"]["a blank page"] == 2 and told["controls"]["another drawing"] == 2
+    assert told["controls"]["another letter"] == 3 * CASES and told["controls"]["empty answer"] == CASES
+
+
+def test_run_again_it_asks_nobody_anything(company: Run, made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made / "run", tmp_path / "run")
+    done = company("simulate", made, "--out", tmp_path / "run", "--json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 0 and told["accepted"] == CASES + 2
+    assert told["calls"] == 0
+
+
+def test_words_of_colour_and_what_is_depicted_are_not_in_the_code(content: Benchmark) -> None:
+    for line in _asked(content):
+        code = (content.folder / line["graphic"]).read_text()
+        assert code.rstrip() in line["prompt_with_hist_txt"]
+        if line["format"] == "svg":
+            assert line["theme"] not in code
+            assert not any(f'"{name}"' in code for name in ("red", "green", "blue", "yellow"))
+
+
+def _asked(content: Benchmark) -> list[Line]:
+    return [line for line in content.entries if "choice" in line]
+
+
+def _spoil(made: Path, folder: Path, change: Callable[[Line], None], category: str) -> Path:
+    benchmark = folder / "benchmark"
+    shutil.copytree(made / "run" / "benchmark", benchmark)
+    shutil.rmtree(benchmark / "data" / "parquet", ignore_errors=True)
+    file = benchmark / "data" / "graphics_data" / f"{category}.jsonl"
+    lines = [json.loads(each) for each in file.read_text().splitlines()]
+    for line in lines:
+        change(line)
+    file.write_text("".join(json.dumps(each) + "\n" for each in lines))
+    return benchmark
+
+
+def _code_of_an_option(line: Line) -> None:
+    wrong = next(each for each in line["choice"]["options"] if each["slip"])
+    wrong["code"] = "'something else'"
+
+
+def test_an_option_whose_code_says_something_else_is_refused(company: Run, made: Path, tmp_path: Path) -> None:
+    benchmark = _spoil(made, tmp_path, _code_of_an_option, "svg_color")
+    told = json.loads(company("verify", benchmark, "--json").stdout)
+    reasons = [each["reasons"][0] for each in told["cases"] if not each["passed"]]
+    assert len(reasons) == 2 and all("and its code 'something else'" in each for each in reasons)
+
+
+def test_vgbench_finds_the_same_questions_in_its_own_layout(content: Benchmark) -> None:
+    """As its `evaluate.py` reads them: code, question, options, and the letter that is compared with the first sign."""
+    for category, lines in content.cases.items():
+        if category.endswith("generation"):
+            captions = json.loads((content.folder / f"data/vgbench/{lines[0]['format']}/captions.json").read_text())
+            assert captions == {Path(line["reference_picture"]).name: line["current_query"] for line in lines}
+            continue
+        form, _, question_type = category.partition("_")
+        file = content.folder / "data" / "vgbench" / form / f"final_dataset_{question_type}.json"
+        told = json.loads(file.read_text())
+        assert len(told) == len(lines)
+        for sample in told:
+            line = next(each for each in lines if each["data_id"] == sample["data_id"])
+            query = sample["query"]
+            assert query["q"] == line["choice"]["question"] and query["a"] in "ABCD"
+            assert query["o"] == [f"{each['letter']}: {each['text']}" for each in line["choice"]["options"]]
+            assert json.loads(line["reference_answer"])["correct_answer"] == query["a"]
+            assert sample["data"]["code"] == (content.folder / line["graphic"]).read_text()
+
+
+def _responses(content: Benchmark, folder: Path, answer: Callable[[Line], str]) -> Path:
+    file = folder / "responses.jsonl"
+    lines = [json.dumps({"data_id": each["data_id"], "response": answer(each)}) for each in content.entries]
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+def _gold(line: Line) -> str:
+    if "choice" not in line:
+        return f"Here it is:\n\n```\n{line['reference_answer']}```\n"
+    return f"Answer: {json.loads(line['reference_answer'])['correct_answer']}"
+
+
+def test_gold_against_gold_is_all_right_and_no_answer_is_wrong(
+    company: Run, content: Benchmark, tmp_path: Path
+) -> None:
+    told = json.loads(company("score", content.folder, _responses(content, tmp_path, _gold), "--json").stdout)
+    assert told["value"]["value"] == 1.0
+    assert {name: each["value"] for name, each in told["generation"].items()} == dict.fromkeys(
+        ("executable", "recall", "precision"), 1.0
+    )
+    assert told["accuracy"]["value"] == 1.0 and set(told["by"]["format"]) >= {"svg", "graphviz"}
+    silent = _responses(content, tmp_path, lambda line: "I cannot tell")
+    told = json.loads(company("score", content.folder, silent, "--json").stdout)
+    assert told["accuracy"]["value"] == 0.0 and told["failures"] == {"no letter": CASES, "not drawn": 2}
+    assert told["value"]["value"] == 0.0 and told["generation"]["executable"]["value"] == 0.0
+
+
+def test_a_drawing_that_lacks_something_is_worth_less_and_another_one_little(
+    company: Run, content: Benchmark, tmp_path: Path
+) -> None:
+    (line,) = content.cases["svg_generation"]
+    code = str(line["reference_answer"])
+    shapes = [each for each in code.splitlines() if each.strip().startswith(("<circle", "<rect", "<poly", "<ell"))]
+    less = code.replace(shapes[-1], "")
+    worth = []
+    other = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1 L8,4 L3,8 Z"/></svg>'
+    for answer in (code, less, other):
+        file = tmp_path / "responses.jsonl"
+        file.write_text(json.dumps({"data_id": line["data_id"], "response": answer}) + "\n")
+        told = json.loads(company("score", content.folder, file, "--json").stdout)
+        worth.append(next(each for each in told["cases"] if each["data_id"] == line["data_id"]))
+    assert [each["executable"] for each in worth] == [True, True, True]
+    assert worth[0]["value"] == 1.0 > worth[1]["value"] > worth[2]["value"] and worth[2]["recall"] <= 0.5
+
+
+def test_a_model_is_asked_in_several_orders(
+    company: Run, content: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    with rating_server() as server:  # it answers A to whatever ends in `Answer: X`
+        model = ("--model", "openai/gpt-4o", "--model-base-url", server.url, "--log-dir", tmp_path / "logs")
+        words = ("--rotations", "2", "--categories", "svg_color", "--json")
+        done = company("evaluate", content.folder, *model, *words)
+        told = json.loads(done.stdout)
+        assert told["accuracy"]["cases"] == 2 and told["failures"] == {"another option": 2}, done.stderr
+        assert len(server.bodies) == 4
+        page = tmp_path / "models.html"
+        assert company("report", content.folder, tmp_path / "logs", "--out", page).returncode == 0
+        assert "By format and type" in page.read_text() and "2 orders" in page.read_text()
+        done = company("evaluate", content.folder, *model, "--mode", "in-context", "--categories", "svg_color")
+        assert done.returncode == 2 and "has no example of" in done.stderr
+
+
+def test_a_folder_that_is_not_named_is_refused_before_any_work(company: Run, tmp_path: Path) -> None:
+    (tmp_path / "simulation.toml").write_text('[vector_graphics]\nsources = ["folder"]\n\n[targets]\nsvg_color = 1\n')
+    done = company("check", tmp_path)
+    assert done.returncode == 2 and "`folder`" in done.stderr
+
+
+def test_drawings_of_a_folder_are_asked_about(company: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    shapes = '<rect x="0" y="0" width="90" height="60" fill="{}"/><circle cx="{}" cy="150" r="40" fill="#0000e6"/>'
+    for number, colour in enumerate(("#dc143c", "#ffd700", "#008000")):
+        inner = shapes.format(colour, 60 + 50 * number)
+        code = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><title>secret</title>{inner}</svg>'
+        (folder / f"{number}.svg").write_text(code)
+    (folder / "broken.svg").write_text("<svg>")
+    (tmp_path / "simulation.toml").write_text(
+        '[vector_graphics]\nsources = ["folder"]\nfolder = "mine"\nlicence = "CC0-1.0"\nblind = 0\n\n'
+        "[targets]\nsvg_color = 2\n"
+    )
+    done = company("simulate", tmp_path, "--out", tmp_path / "run", "--json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 0 and told["accepted"] == 2, done.stderr
+    assert company("export", tmp_path / "run").returncode == 0
+    lines = read_benchmark(tmp_path / "run" / "benchmark").entries
+    assert all("secret" not in line["prompt_with_hist_txt"] for line in lines)

@@ -1,0 +1,402 @@
+"""What vector graphics are asked, how answers are executed, and what a wrong case is refused for."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
+pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
+
+from company.benchmark.reading import Benchmark
+from company.cli import main
+from company.config import load
+from company.drawings.expressions import Drawing, telling_changes, told_value, value_of
+from company.drawings.reading import picture_of, read, scene_in
+from company.drawings.scenes import as_json
+from company.drawings.trials import Asked, tried_in
+from company.drawings.vocabulary import Unclear
+from company.errors import ConfigError
+from company.evaluation.sittings import Answered, Sitting
+from company.families.shared.choices.records import Choice, Option
+from company.families.vector_graphics.body import question_line
+from company.families.vector_graphics.evaluation.asking import as_response, asked, original_letter, turned_text
+from company.families.vector_graphics.evaluation.tables import tables_of
+from company.families.vector_graphics.family import FAMILY
+from company.families.vector_graphics.gate.blind import in_code, remarks_on, right_elsewhere
+from company.families.vector_graphics.gate.judging import Shown, question_judged
+from company.families.vector_graphics.gate.options import even_three, leaks, says_itself
+from company.families.vector_graphics.publishing.draft import GraphicsDraft
+from company.families.vector_graphics.records import Drawing as DrawingRecord
+from company.families.vector_graphics.records import Question, Reading
+from company.families.vector_graphics.scored import ScoredGraphic
+from company.families.vector_graphics.scoring import GraphicsJudge
+from company.families.vector_graphics.settings import refuse_undrawable, settings_of
+from company.families.vector_graphics.starting import GraphicsStarting
+from company.family.starting import Asked as ScenarioAsked
+from company.sandbox import Sandbox
+from grammar.graphics.executed import drafts
+from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
+from grammar.scenes.commissioning import NAMES, commission
+
+SESSION = pytest.mark.asyncio(loop_scope="session")
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
+  <rect x="0" y="0" width="400" height="300" fill="#ffe600"/>
+  <circle cx="80" cy="150" r="50" fill="#dc143c"/>
+  <circle cx="80" cy="250" r="30" fill="#008000"/>
+  <rect x="220" y="60" width="120" height="80" fill="#0000e6"/>
+  <rect x="240" y="180" width="60" height="60" fill="#dc143c"/>
+  <rect x="20" y="20" width="200" height="8" fill="#000000"/>
+</svg>
+"""
+DOT = """digraph G {
+  n1 [label=Rye]; n2 [label=Flour]; n3 [label=Bread]; n4 [label=Bran];
+  n1 -> n2; n2 -> n3; n1 -> n4
+}
+"""
+
+Line = dict[str, Any]
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("colour(largest(scene, 'circle'))", "red"),
+        ("colour(smallest(scene, 'circle'))", "green"),
+        ("colour(ground(scene))", "yellow"),
+        ("count(scene, 'circle')", 2),
+        ("count(scene, '', 'red')", 2),
+        ("unused_colour(scene, 'pink')", "pink"),
+        ("where(topmost(scene, 'circle'), bottommost(scene, 'circle'))", "above"),
+        ("mirrored(where(only(scene, 'circle', 'red'), only(scene, 'circle', 'green')), 'down')", "below"),
+        ("quarter_turned('above')", "to the right"),
+    ],
+)
+def test_expressions_say_what_is_clear(code: str, value: str | int) -> None:
+    assert value_of(code, read(SVG, "svg")) == value
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("colour(only(scene, 'circle'))", "there are 2"),
+        ("count(scene, 'rectangle')", "taken for a line"),
+        ("count(scene, 'triangle')", "there are none"),
+        ("unused_colour(scene, 'red')", "no colour that nothing has"),
+        ("where(only(scene, 'circle', 'red'), only(scene, 'circle', 'red'))", "overlap"),
+        ("quarter_turned(mirrored('above', 'across'))", "no opposite"),
+        ("[1]", "a text, or a number"),
+        ("True", "a text, or a number"),
+        ("count(scene, 'circle') - 3", "a number from 0 on"),
+        ("nothing_of_the_kind(scene)", "NameError"),
+        ("'x' * 1000", "too long"),
+        ("1 +", "SyntaxError"),
+    ],
+)
+def test_what_is_unclear_is_no_answer(code: str, why: str) -> None:
+    with pytest.raises(Unclear, match=why):
+        value_of(code, read(SVG, "svg"))
+
+
+def test_graphs_say_who_is_linked_with_whom() -> None:
+    scene = read(DOT, "graphviz")
+    assert value_of("the(heads(scene, 'Flour'))", scene) == "Bread"
+    assert value_of("the(tails(scene, 'Flour'))", scene) == "Rye"
+    assert value_of("len(heads(scene, 'Rye'))", scene) == 2
+    assert value_of("linking(scene, 'Rye', 'Bread')", scene) == "Flour"
+    assert value_of("flow(scene)", scene) == "down"
+    with pytest.raises(Unclear, match="2 of them"):
+        value_of("the(heads(scene, 'Rye'))", scene)
+
+
+@pytest.mark.parametrize(
+    ("code", "form", "answer"),
+    [
+        (SVG, "svg", "colour(largest(scene, 'circle'))"),
+        (SVG, "svg", "count(scene, 'circle')"),
+        (SVG, "svg", "where(topmost(scene, 'circle'), bottommost(scene, 'circle'))"),
+        (DOT, "graphviz", "the(heads(scene, 'Flour'))"),
+        (DOT, "graphviz", "flow(scene)"),
+        (DOT, "graphviz", "kind(node(scene, 'Rye'))"),
+        (DOT, "graphviz", "where(node(scene, 'Rye'), node(scene, 'Bread'))"),
+    ],
+)
+def test_a_drawing_whose_fact_is_changed_gives_another_answer(code: str, form: str, answer: str) -> None:
+    scene = read(code, form)
+    drawing = Drawing(code, form, code.encode(), scene)
+    before = value_of(answer, scene)
+    found = []
+    for change in telling_changes(drawing, answer, "seed"):
+        changed = change.write()["code"].encode()
+        found.append(told_value(answer, scene_in(changed, form)).get("value"))
+        if found[-1] not in (None, before):
+            return
+    raise AssertionError(f"no change of {found} changes {before!r}")
+
+
+def test_the_right_number_has_any_place_among_the_four() -> None:
+    places = set()
+    for seed in range(60):
+        chosen = even_three(5, [1, 2, 3, 4, 6, 7, 8, 5], random.Random(seed))
+        assert len(set(chosen)) == 3 and 5 not in chosen
+        places.add(sum(int(each) < 5 for each in chosen))
+    assert places == {0, 1, 2, 3}
+    assert len(even_three("red", ["red", "blue", "blue"], random.Random(1))) == 1
+
+
+def test_words_of_the_answer_in_code_are_found_and_what_is_drawn_or_is_the_language_is_none() -> None:
+    scene = read(DOT, "graphviz")
+    assert leaks(DOT, scene, "the bread we eat") == []
+    assert leaks(DOT.replace("n1", "bakery"), scene, "a bakery") == ["bakery"]
+    assert leaks(DOT, scene, "a digraph of labels") == []
+    assert says_itself("Is the red one red?", "red") and not says_itself("Is it redder?", "red")
+
+
+def test_every_theme_means_something_else_and_types_have_themes() -> None:
+    for question_type, meanings in MEANINGS.items():
+        assert len(set(meanings.values())) == len(meanings) >= 4, question_type
+        assert set(meanings) <= set(NAMES)
+        assert all(theme_of(answer) == theme for theme, answer in meanings.items())
+    for form, question_type in (("svg", "color"), ("tikz", "counting"), ("graphviz", "layout")):
+        assert set(themes_for(form, question_type)) <= set(NAMES)
+
+
+def test_the_built_in_company_asks_only_what_is_clear_with_three_near_misses() -> None:
+    asked = 0
+    for seed in range(3):
+        for form, question_type in (("svg", "color"), ("graphviz", "layout"), ("graphviz", "relation")):
+            scene = read(commission(seed, form, within=0).code, form)  # type: ignore[arg-type]
+            for draft in list(drafts(form, question_type, scene, random.Random(seed)))[:3]:
+                right = value_of(draft.right, scene)
+                wrong = {told_value(code, scene).get("value") for code, _ in draft.near} - {None, right}
+                assert len(wrong) >= 3 and not says_itself(draft.question, str(right)), draft
+                asked += 1
+    assert asked > 8
+
+
+def a_line() -> tuple[Line, Shown]:
+    """A question of our own as a line, with its drawing."""
+    near = [("colour(smallest(scene, 'circle'))", "another"), ("colour(ground(scene))", "the ground's")]
+    near.append(("unused_colour(scene, 'pink')", "nothing has it"))
+    answer = "colour(largest(scene, 'circle'))"
+    scene = read(SVG, "svg")
+    options = [Option(text="red", code=answer, template="{value}")]
+    options += [
+        Option(text=str(value_of(code, scene)), code=code, template="{value}", slip=slip) for code, slip in near
+    ]
+    known: Line = {"parent": "s", "stage": "s", "position": 1, "target": "svg_color"}
+    drawing = DrawingRecord(id="s.r01.001.drawing", theme="shapes", code=SVG, scene=as_json(scene), **known)
+    choice = Choice(question="Which colour does the largest circle have?", options=tuple(options), answer=answer)
+    question = Question(id="s.r01.001.question", proof="executed", choice=choice, **known)
+    reading = Reading(id="s.r01.001.reading", blind=(False, True), **known)
+    return question_line("s", drawing, question, reading), Shown(SVG, picture_of(SVG, "svg"))
+
+
+@SESSION
+async def test_the_gate_accepts_a_question_that_it_has_executed(local_sandbox: Sandbox) -> None:
+    line, shown = a_line()
+    report = await question_judged(line, shown, local_sandbox)
+    assert report.passed, report.reasons
+    assert report.measured["changed"] and report.measured["same"]
+    assert [said for each in report.measured["controls"].values() for said in each] == ["False"] * 4
+
+
+def _other_gold(line: Line) -> None:
+    letters = [each["letter"] for each in line["choice"]["options"]]
+    gold = json.loads(line["reference_answer"])["correct_answer"]
+    other = next(each for each in letters if each != gold)
+    line["reference_answer"] = json.dumps({"correct_answer": other})
+    for each in line["choice"]["options"]:
+        each["slip"] = "" if each["letter"] == other else "wrong"
+
+
+def _other_text(line: Line) -> None:
+    wrong = next(each for each in line["choice"]["options"] if each["slip"])
+    before = f"{wrong['letter']}. {wrong['text']}"
+    for name in ("current_query", "prompt_with_hist_txt"):
+        line[name] = line[name].replace(before, f"{wrong['letter']}. orange")
+    wrong["text"] = "orange"
+
+
+def _says_itself(line: Line) -> None:
+    for name in ("current_query", "prompt_with_hist_txt"):
+        line[name] = line[name].replace("the largest circle", "the red circle")
+    line["choice"]["question"] = line["choice"]["question"].replace("the largest circle", "the red circle")
+
+
+def _attested(line: Line) -> None:
+    line["proof"] = "attested"
+
+
+def _constant(line: Line) -> None:
+    line["choice"]["answer"] = "'red'"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (_other_gold, "is right, and the reference answer says"),
+        (_other_text, "and its code"),
+        (_says_itself, "its question says its answer"),
+        (_attested, "not how questions of its type are proved"),
+        (_constant, "no drawing was found in which just the fact is another one"),
+    ],
+)
+@SESSION
+async def test_the_gate_refuses_what_is_not_so(spoil: Any, why: str, local_sandbox: Sandbox) -> None:
+    line, shown = a_line()
+    spoil(line)
+    report = await question_judged(line, Shown(shown.code, shown.picture, read(SVG, "svg")), local_sandbox)
+    assert not report.passed and why in report.reasons[0], report.reasons
+
+
+@SESSION
+async def test_another_picture_or_another_drawing_is_refused(local_sandbox: Sandbox) -> None:
+    line, shown = a_line()
+    report = await question_judged(line, Shown(SVG, picture_of(DOT, "graphviz")), local_sandbox)
+    assert report.reasons == ("its picture is not what its code draws",)
+    other = SVG.replace("#dc143c", "#ff8c00")
+    report = await question_judged(line, Shown(other, shown.picture), local_sandbox)
+    assert report.reasons == ("its prompt does not show its code, its question and its options",)
+
+
+@SESSION
+async def test_what_harms_in_an_expression_is_contained(local_sandbox: Sandbox, tmp_path: Path) -> None:
+    harmful = f"__import__('pathlib').Path({str(tmp_path / 'escaped')!r}).write_text('x')"
+    trial = await tried_in(
+        local_sandbox, tmp_path / "trial", SVG, "svg", Asked(["count(scene, 'circle')", harmful], "s")
+    )
+    assert "unclear" in trial.values[1] and not (tmp_path / "escaped").exists()
+
+
+def test_letters_are_judged_and_turned_back() -> None:
+    line, _ = a_line()
+    gold = json.loads(line["reference_answer"])["correct_answer"]
+    judge = GraphicsJudge(Benchmark(Path(), {}, family=FAMILY))
+    right = judge.score("svg_color", line, f"It is crimson.\nAnswer: {gold}")
+    assert right is not None and right.right and right.groups["length"] == "0 to 1,000"
+    assert right.cluster == "s.r01.001"
+    other = next(each for each in "ABCD" if each != gold)
+    wrong = judge.score("svg_color", line, other)
+    assert wrong is not None and not wrong.right and wrong.failure == "another option"
+    silent = judge.score("svg_color", line, "I cannot tell.")
+    assert silent is not None and silent.failure == "no letter"
+    texts = {each["letter"]: each["text"] for each in line["choice"]["options"]}
+    for by in range(4):
+        shown = dict(row.split(". ", 1) for row in turned_text(line, by).split("\n") if row[1:3] == ". ")
+        letter = next(name for name, text in shown.items() if text == "red")
+        assert original_letter(letter, by, 4) == gold and set(shown.values()) == set(texts.values())
+    turned = [next(x for x in "ABCD" if original_letter(x, by, 4) == gold) for by in range(4)]
+    every = judge.score("svg_color", line, as_response(line, turned))
+    assert every is not None and every.right
+    always = judge.score("svg_color", line, as_response(line, ["A"] * 4))
+    assert always is not None and not always.right
+
+
+@pytest.mark.asyncio
+async def test_option_by_option_makes_five_calls_and_in_context_shows_its_examples() -> None:
+    line, _ = a_line()
+    calls: list[list[Any]] = []
+
+    async def ask(messages: Any, number: int) -> str:
+        calls.append(list(messages))
+        return "B"
+
+    assert await asked(line, "chain-of-thought", (), 0, ask) == "B"
+    assert len(calls) == 5 and "fill=" in calls[0][1]["content"]
+    calls.clear()
+    await asked(line, "in-context", [line, line], 0, ask)
+    assert [each["role"] for each in calls[0]] == ["system", "user", "assistant", "user", "assistant", "user"]
+
+
+def test_rules_that_read_no_drawing_are_told_where_they_solve_questions() -> None:
+    line, _ = a_line()
+    lines = [{**copy.deepcopy(line), "data_id": f"s.r01.{each:03d}.svg_color"} for each in range(12)]
+    assert sum(right_elsewhere(lines)) == 12  # red is right each time
+    assert sum(in_code(lines)) < 12
+    assert [each.partition(":")[0] for each in remarks_on({"svg_color": lines})] == ["svg_color"]
+    told = [{**each, "prompt_with_hist_txt": f"<!-- red -->{each['prompt_with_hist_txt']}"} for each in lines]
+    assert sum(in_code(told)) == 12 and len(remarks_on({"svg_color": told})) == 2
+    assert remarks_on({"svg_color": lines[:1]}) == []
+
+
+def scored(number: int, category: str, *, right: bool, length: str = "0 to 1,000", **more: Any) -> Answered:
+    case = ScoredGraphic(data_id=f"s.{number}.{category}", category=category, right=right, length=length, **more)
+    return Answered(case, "", None, None, None)
+
+
+def test_the_tables_of_the_seed_are_means_of_types_and_by_length() -> None:
+    answers = [scored(each, "svg_color", right=each < 15) for each in range(20)]
+    answers += [scored(each, "svg_usage", right=each < 1, length="4,000 and more") for each in range(4)]
+    answers += [
+        scored(1, "svg_generation", right=True, executable=True, recall=1.0, precision=0.5, value=2 / 3),
+        scored(2, "svg_generation", right=False, executable=False, recall=0.0, precision=0.0, value=0.0),
+    ]
+    told = tables_of({"m": Sitting("m", "base", "b", "log", tuple(answers), family="vector_graphics")})
+    (types,) = told["types"]
+    assert types["types"] == {"category": None, "color": 0.75, "usage": 0.25}
+    assert types["macro"] == 0.5 and types["beyond"] == pytest.approx(1 / 3)
+    assert types["micro"]["value"] == pytest.approx(16 / 24, abs=1e-4)
+    (lengths,) = told["lengths"]
+    assert [each["cases"] for each in lengths["cells"]] == [20, 0, 0, 0, 4]
+    assert [each["share"] for each in lengths["cells"]] == [0.75, None, None, None, None]
+    (drawn,) = told["drawn"]
+    assert (drawn["executable"], drawn["recall"], drawn["precision"]) == (0.5, 0.5, 0.25)
+    assert drawn["value"] == pytest.approx(1 / 3) and drawn["survivors"]["value"] == pytest.approx(2 / 3)
+
+
+def test_a_scenario_is_begun_and_read(tmp_path: Path) -> None:
+    started = GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(), print)
+    told = load(started.file)
+    assert told.family == "vector_graphics" and told.targets.all == 120
+    with pytest.raises(ConfigError, match="is there already"):
+        GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(), print)
+
+
+def test_what_a_scenario_does_not_begin_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    for words, why in (
+        (["--drawings", str(given)], "holds no drawing"),
+        (["--drawings", str(tmp_path / "nowhere")], "no folder"),
+        (["--drawings", str(given), "--family", "captions"], "--drawings is for vector graphics"),
+        (["--pictures", str(given), "--graphics"], "begin from no table, scripts or pictures"),
+    ):
+        assert main(["new", str(tmp_path / "mine"), *words]) == 2
+        assert why in capsys.readouterr().err
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_scenario_of_drawings_has_a_copy_of_them_and_asks_what_can_be_executed(tmp_path: Path) -> None:
+    given = tmp_path / "given"
+    (given / "deep").mkdir(parents=True)
+    (given / "a.svg").write_text(SVG)
+    (given / "b.svg").write_text(SVG)  # the same again
+    (given / "deep" / "c.dot").write_text(DOT)
+    started = GraphicsStarting().new(tmp_path / "mine", ScenarioAsked(drawings=given), print)
+    assert "2 copied" in started.remarks[0] and "1 left out" in started.remarks[0]
+    told = settings_of(load(started.file))
+    assert set(told.targets.wanted) == {"svg_color", "graphviz_layout", "graphviz_relation"}
+    assert (told.folder / "deep" / "c.dot").read_text() == DOT
+    refuse_undrawable(told)
+    words = started.file.read_text().replace("svg_color", "svg_category")
+    started.file.write_text(words)
+    with pytest.raises(ConfigError, match="does not know what drawings of a folder are"):
+        refuse_undrawable(settings_of(load(started.file)))
+
+
+def test_examples_are_one_of_five_and_letters_are_spread_evenly() -> None:
+    line, _ = a_line()
+    lines = [{**copy.deepcopy(line), "data_id": f"s.r01.{each:03d}.svg_color"} for each in range(20)]
+    draft = GraphicsDraft(FAMILY, {"svg_color": lines}, examples=3).settled()
+    found = draft.cases["svg_color"]
+    assert sum(each["example"] for each in found) == 3
+    golds = [json.loads(each["reference_answer"])["correct_answer"] for each in found]
+    assert {letter: golds.count(letter) for letter in "ABCD"} == dict.fromkeys("ABCD", 5)
+    few = GraphicsDraft(FAMILY, {"svg_color": lines[:4]}, examples=3).settled()
+    assert not any(each["example"] for each in few.cases["svg_color"])
