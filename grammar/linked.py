@@ -83,7 +83,7 @@ def _without(linked: Linked, names: set[str]) -> Linked:
 
 def _linked(beside: Mapping[str, Any], link: Mapping[str, Any]) -> Linked:
     told = beside.get("columns", {})
-    columns = tuple(_columns(told.items(), beside["rows"])) if isinstance(told, Mapping) else ()
+    columns = columns_told(told, beside["rows"]) if isinstance(told, Mapping) else ()
     title = beside["variable"].replace("_", " ")
     row = str(beside.get("row_meaning", "")) or singular(title) or title
     row = re.sub(r"(?i)^(?:an?|the) ", "", row.split(" (")[0].split(",")[0].strip())
@@ -91,9 +91,13 @@ def _linked(beside: Mapping[str, Any], link: Mapping[str, Any]) -> Linked:
     return Linked(beside["variable"], row, beside["rows"], columns, (*link["columns"],), (*link["key"],), lost)
 
 
-def _columns(told: Any, rows: int) -> Iterator[Column]:
-    """Yield the columns that a brief tells in a few words; what it does not say of them is not known."""
-    for place, (name, words) in enumerate(told):
+def columns_told(told: Mapping[str, str], rows: int) -> tuple[Column, ...]:
+    """Return the columns that a brief tells in a few words; what it does not say of them is not known."""
+    return tuple(_columns(told, rows))
+
+
+def _columns(told: Mapping[str, str], rows: int) -> Iterator[Column]:
+    for place, (name, words) in enumerate(told.items()):
         if (found := _TOLD.fullmatch(words)) is None:
             continue
         values = _values(found["values"])

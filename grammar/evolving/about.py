@@ -22,11 +22,12 @@ _MOST_WORDS, _TRIES = 20, 40
 
 def about(ask: Asking, kind: str, shown: Sequence[str]) -> str:
     """What is asked for; of several wordings, one of few words. `shown` are the columns or keys of the result."""
-    drafts = [", ".join(_Parts(ask).all(kind, shown)) for _ in range(_TRIES)]
-    return next(
-        (draft for draft in drafts if len(draft.split()) <= _MOST_WORDS),
-        min(drafts, key=lambda draft: len(draft.split())),
-    )
+    drafts: list[str] = []
+    while len(drafts) < _TRIES:
+        drafts.append(", ".join(_Parts(ask).all(kind, shown)))
+        if len(drafts[-1].split()) <= _MOST_WORDS:
+            return drafts[-1]
+    return min(drafts, key=lambda draft: len(draft.split()))
 
 
 class _Parts:
@@ -45,15 +46,16 @@ class _Parts:
     def all(self, kind: str, shown: Sequence[str]) -> Iterator[str]:
         """Yield all parts."""
         yield self._head()
-        for link in self.ask.held:
-            if link.role == "beside":
-                yield self._said("beside", against=self._against(link))
         yield from self._rows()
         if "unit" in self.ask.used:
             yield self._said("unit")
         yield from (self._percentages(each) for each in shown if each.startswith("percent_of_"))
         if "rounding" in self.ask.used:
             yield self._said("rounding")
+        for link in self.ask.held:
+            # Behind all that says which rows count: a result that stands beside the figure is not worked out anew.
+            if link.role == "beside":
+                yield self._said("beside", against=self._against(link))
         if kind == "dict" and shown:
             yield self._said("keys", keys=listed([f"'{key}'" for key in shown]))
         elif kind == "dict":

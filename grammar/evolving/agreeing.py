@@ -11,9 +11,11 @@ from typing import Any
 
 from grammar.evolving.catalogue import Known, catalogue
 from grammar.evolving.forms import worded
+from grammar.evolving.joined import JOINED
 from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.ordered import ORDERED
 from grammar.evolving.ranges import MOST, Choice
+from grammar.evolving.relative import RELATIVE
 from grammar.subject import Subject, names_beside
 from grammar.voices import capital
 from grammar.words import words
@@ -22,7 +24,8 @@ _TERMS = words("evolving")["terms"]
 _SHARED = ("unit", "rounding", "rates")
 """Kinds whose terms draw from the same values: each takes others."""
 _OF_ROWS = ("filter", "exclusion", "measure")
-"""Kinds of which some ways go through rows in their order."""
+"""Kinds of which some ways look at several rows at once."""
+_COMPUTED = (*JOINED, *ORDERED, *RELATIVE)
 _SPARE = 2
 """Values beside those that its versions need, so that one can be had for which it matters."""
 _FIRST = 0.75
@@ -96,15 +99,15 @@ def _chosen(
     ways = Counter((term.way, *term.columns[:1]) for term in taken)
 
     rows = [term for term in taken if term.kind in _OF_ROWS]
-    # Every other one of those that may goes through rows in their order: dialogues without any are too easy.
-    is_due = 2 * sum(term.way in ORDERED for term in rows) <= len(rows)
+    # Every other one of those that may looks at several rows at once: dialogues without any are too easy.
+    is_due = 2 * sum(term.way in _COMPUTED for term in rows) <= len(rows)
 
     def crowded(term: Known) -> tuple[int, bool, int, int, int]:
         own = term.columns[:1]
         few = max(0, versions + _SPARE - len(term.choices) // (1 + sum(same[name] for name in own)))
         return (
             few,
-            (term.way in ORDERED) is not is_due,
+            (term.way in _COMPUTED) is not is_due,
             ways[term.way, *own],
             sum(same[name] for name in own),
             sum(used[name] for name in own),

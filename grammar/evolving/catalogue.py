@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from company.records import Column
+from grammar.evolving.joined import joined
 from grammar.evolving.looking_up import cells, cited, mixed
 from grammar.evolving.ordered import ordered
 from grammar.evolving.ranges import Choice, labels, months, numbers, within, years
+from grammar.evolving.relative import relative
 from grammar.nouns import quoted_name
 from grammar.slots import literal
 from grammar.steps.amounts import comparable
@@ -26,6 +28,8 @@ UNITS = (1000, 100, 10, 10_000, 50, 20, 500, 5, 12)
 STEPS = (5, 10, 20, 2, 25, 1, 2.5, 4)
 FACTORS = (2, 3, 1.5, 0.5, 5, 4, 2.5, 0.25, 10, 0.75)
 """Values of terms that no column decides."""
+_LOTS, _SMALL = 20, 2000
+"""Lots of a unit that the rows of a table make up at the least, and rows up to which a table is a small one."""
 _FEW = 6
 """Values of a column up to which rates name each."""
 _SEVERAL = 3
@@ -112,8 +116,8 @@ def _term(
     """
     kind, way, at = meant
     forms = _TERMS[kind][way]
-    noun = subject.said(column.name) if column else ""
-    is_noun = column is not None and noun != quoted_name(column.name)
+    noun = subject.said(column.name) if column else more.get("noun", "")
+    is_noun = (noun != "" and column is None) or (column is not None and noun != quoted_name(column.name))
     names = forms["names"]
     if not is_noun and "plain" in forms:
         names = forms["plain"]
@@ -143,9 +147,18 @@ def _is_plural(word: str) -> bool:
 
 def _ordered(subject: Subject, kind: str, at: int) -> Iterator[Known]:
     """Terms of a kind that look at several rows of a group at once."""
-    for each in ordered(subject, kind, at, measures(subject), groups(subject)):
+    known = measures(subject), groups(subject)
+    for each in chain(relative(subject, kind, at, *known), ordered(subject, kind, at, *known)):
         code = each.code, each.naive
         if term := _term(subject, (kind, each.way, at), each.column, code, each.choices, **each.gaps):
+            yield term
+
+
+def _joined(subject: Subject, kind: str, at: int) -> Iterator[Known]:
+    """Terms of a kind that bring two tables together row by row."""
+    for each in joined(subject, kind, measures(subject)):
+        code = each.code, each.naive
+        if term := _term(subject, (kind, each.way, at), each.column, code, each.choices, noun=each.noun, **each.gaps):
             yield term
 
 
@@ -170,6 +183,7 @@ def _beyond(column: Column) -> str:
 def _filters(subject: Subject) -> Iterator[Known]:
     rows = subject.var.rows
     for at in range(4):
+        yield from _joined(subject, "filter", at)
         yield from _ordered(subject, "filter", at)
         for column in groups(subject):
             code = f"lambda t: t[{cells(subject, 't', column.name)}.isin({{value}})]"
@@ -187,6 +201,7 @@ def _filters(subject: Subject) -> Iterator[Known]:
 def _exclusions(subject: Subject) -> Iterator[Known]:
     rows = subject.var.rows
     for at in range(4):
+        yield from _joined(subject, "exclusion", at)
         yield from _ordered(subject, "exclusion", at)
         for column in groups(subject):
             told = cells(subject, "t", column.name)
@@ -210,6 +225,7 @@ def _exclusions(subject: Subject) -> Iterator[Known]:
 def _measures(subject: Subject) -> Iterator[Known]:
     known = measures(subject)
     for at in range(2):
+        yield from _joined(subject, "measure", at)
         yield from _ordered(subject, "measure", at)
         for column in known:
             if not isinstance(column.minimum, float) or column.minimum < 0:
@@ -228,7 +244,7 @@ def _measures(subject: Subject) -> Iterator[Known]:
     for column in own:
         others = [other for other in own if _is_divisor(column, other, subject)]
         label = literal(column.name)
-        code = f"lambda t: t[{label}] / t[{{value}}].where(t[{{value}}] > 0)"
+        code = f"lambda t: t[{label}] / t[{{value}}]"
         choices = [Choice(literal(other.name), f"the figure in '{other.name}'") for other in others]
         term = _term(subject, ("measure", "ratio", 0), column, (code, f"lambda t: t[{label}]"), choices)
         if term:
@@ -242,9 +258,9 @@ def _measures(subject: Subject) -> Iterator[Known]:
 
 
 def _is_divisor(column: Column, other: Column, subject: Subject) -> bool:
-    """Whether a measure per another means something, and has few rows without it."""
+    """Whether a measure per another means something, and every row has one."""
     is_tied = subject.is_tied(column.name, [other.name])
-    above = isinstance(other.minimum, float) and other.minimum >= 0 and bool(other.quartiles and other.quartiles[0] > 0)
+    above = isinstance(other.minimum, float) and other.minimum > 0 and not other.missing
     return other is not column and not is_tied and above and comparable(column, other)
 
 
@@ -287,6 +303,7 @@ def _years(subject: Subject) -> Iterator[Known]:
 def _fixed(subject: Subject) -> Iterator[Known]:
     """Units and steps of rounding."""
     for at in range(len(_TERMS["unit"]["any"]["names"])):
-        yield from filter(None, [_term(subject, ("unit", "any", at), None, ("{value}", "1"), numbers(UNITS))])
+        lots = [each for each in UNITS if each * _LOTS <= max(subject.var.rows, _SMALL)]
+        yield from filter(None, [_term(subject, ("unit", "any", at), None, ("{value}", "1"), numbers(lots))])
         code = "lambda x: round(x / {value}) * {value}"
         yield from filter(None, [_term(subject, ("rounding", "any", at), None, (code, "lambda x: x"), numbers(STEPS))])

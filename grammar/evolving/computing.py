@@ -172,8 +172,10 @@ class Asking:
             return counted(self.subject)
         column = self.chance.choice((adding if weighted else free)[:4])
         sums = ["sum", "sum"] if additive(column) and self.is_split else []
-        ways = ["sum"] if weighted else [*sums, "mean", "mean"]
-        if not weighted and not any(self.used[each][1].way == "most" for each in self.used):
+        # Totals are told in lots of a unit, rather than averages.
+        is_total = weighted or ("unit" in self.used and additive(column))
+        ways = ["sum"] if is_total else [*sums, "mean", "mean"]
+        if not is_total and not any(self.used[each][1].way == "most" for each in self.used):
             ways += ["median", "quantile"] if column.distinct > 20 else []
         return of_column(self.subject, column, self.chance.choice(ways))
 
@@ -181,7 +183,7 @@ class Asking:
         """The statistics in which a measure that is agreed on may be told."""
         if term.way in OWN_QUANTITY:
             return ["mean", "max"] if term.way in COUNTED and "rates" not in self.used else ["mean"]
-        if "rates" in self.used:
+        if "rates" in self.used or "unit" in self.used:
             return ["sum"]
         return ["sum", "mean"] if self.is_split else ["mean"]
 
@@ -362,11 +364,11 @@ class Asking:
             self.lines.append(f"{name} = {{{items}}}")
             return keys
         group = literal(self.group)
+        gaps = ".dropna()" if self.can_have_gaps else ""
         if kind == "dataframe":
             items = ", ".join(f"{literal(key)}: {each}" for key, each in columns)
-            self.lines.append(f"{name} = pd.DataFrame({{{items}}}).dropna().rename_axis({group}).reset_index()")
+            self.lines.append(f"{name} = pd.DataFrame({{{items}}}){gaps}.rename_axis({group}).reset_index()")
             return [self.group, *(key for key, _ in columns)]
-        gaps = ".dropna()" if self.can_have_gaps else ""
         if kind == "dict":
             self.lines.append(f"{name} = ({expression}){gaps}.to_dict()")
             return []

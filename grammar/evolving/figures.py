@@ -19,7 +19,7 @@ _SHORT, _LONG = 14, 22
 """Letters of a column in names, and of one that is called like another when cut."""
 COUNTED = ("streak", "lull", "pot")
 """Ways of measures that go up from row to row, so that the highest value tells something."""
-OWN_QUANTITY = ("ratio", "choice", "peak", "carried", *COUNTED)
+OWN_QUANTITY = ("ratio", "choice", "peak", "carried", "in_force", *COUNTED)
 """Ways of measures that are another quantity with another value, so that their sums mean nothing."""
 _NOUN_FIRST = ("excess", "peak", *COUNTED)
 """Ways of measures that are called by a noun behind the column's."""

@@ -17,7 +17,7 @@ Form = Literal[
     "amount", "share", "top", "whole", "gap", "index", "off", "ratio", "spread", "pair", "remaining", "dominant",
     "strangers",
 ]  # fmt: skip
-LONGEST_COLUMN = 26
+LONGEST_COLUMN = 34
 _OF_A_ROW = 14
 _WEIGHED = ("_figure", "_weight.where(_figure.notna())")
 """What a weighted average is made of: a row without a figure counts in neither part."""

@@ -101,7 +101,9 @@ def links(
         roles = [role for role in roles if role in (*LIKE, "per", "threshold") and not last.group] or ["beside"]
     if chosen[last.group] and _count(last, situation) < _TWICE:
         roles = [role for role in roles if role != "selection"] or ["beside"]
-    roles = [role for role in roles if role not in avoided] or roles
+    # What was done a turn ago is done again, rather than that quantities stand side by side that do not go together.
+    others = [role for role in roles if role != "beside" or last.holds(situation.figure)] or roles
+    roles = [role for role in others if role not in avoided] or others
     role = chance.choices(roles, [_WEIGHTS[each] for each in roles])[0]
     return [*found, _link(last, role, situation, chance)]
 

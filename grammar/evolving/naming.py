@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from grammar.evolving.earlier import group_in_names
 from grammar.steps.base import identifier
-from grammar.words import words
 
 if TYPE_CHECKING:
     from grammar.evolving.computing import Asking
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 LONGEST = 40
 _ROOM = 3
 """Letters that are left for a number which tells a name apart."""
-_MORE = words("evolving")["results"]["more"].split()
 _QUALIFYING = 10
 """Letters of a word that a term lends a name."""
 
@@ -42,9 +40,7 @@ def named(ask: Asking, stem: str) -> tuple[str, str]:
 def _names(ask: Asking, stem: str, ending: str) -> Iterator[str]:
     """Yield names, the plainest ones first."""
     yield f"{stem}{ending}"
-    more = list(_MORE)
-    ask.chance.shuffle(more)
-    for word in (*_qualifying(ask), *more):
+    for word in _qualifying(ask):
         yield f"{word}_{stem}{ending}"
     for number in itertools.count(2):
         yield f"{stem}{ending}_{number}"

@@ -137,13 +137,19 @@ def _totals(column: Column) -> list[Choice]:
 def ordered(
     subject: Subject, kind: str, at: int, measures: Sequence[Column], groups: Sequence[Column]
 ) -> Iterator[Ordered]:
-    """Yield what there is of a kind at a place of its names: each measure by the one or other group in turn."""
+    """Yield what there is of a kind at a place of its names: each measure by the one or other group in turn.
+
+    What goes by the order of the table is only for tables that note when things happened: nobody agrees on what came
+    before what among things that have no course.
+    """
     own = [each for each in measures if each.name not in subject.fetched]
     by = [each for each in groups if each.name not in subject.fetched and not _has_twins(each)]
     for place, column in enumerate(own if by else ()):
         group = by[(place + at) % len(by)]
         if kind == "filter":
             yield ranked(subject, column, group, at)
+        if not subject.dates:
+            continue
         if kind == "filter" and not group.missing:
             yield aftermath(subject, column, group, at)
         if kind == "exclusion" and _is_whole(column):

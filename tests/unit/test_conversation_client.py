@@ -15,7 +15,16 @@ from company.families.dialogues.evaluation.conversation.client import (
     Client,
 )
 from company.families.dialogues.evaluation.conversation.matching import Matched
-from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term, Version
+from company.families.dialogues.evaluation.conversation.record import (
+    Round,
+    Talk,
+    Term,
+    Version,
+    _Rests,
+    _round,
+    _term,
+    _views,
+)
 
 FOLDER = Path(__file__).parents[1] / "corpus" / "conversation"
 DIALOGUES = ("bookings", "orders")
@@ -112,6 +121,62 @@ def test_a_model_of_the_client_words_nothing_and_where_it_differs_is_noted() -> 
     answer, question = asked.answer("When is a delivery late?", now, Matched("item", ("fiscal",)))
     assert answer == "The fiscal year starts in October." and question.other == "late"
     assert "other" not in asked.answer("When is a delivery late?", now, Matched("item", ("late",)))[1].as_json()
+
+
+@pytest.mark.parametrize(
+    ("question", "sets", "code", "said"),
+    [
+        (
+            "Should I redo the earlier results?",
+            "all",
+            "x = 1\ny = 2",
+            "`x`, and nothing else, is made again with it first.",
+        ),
+        ("Do I recompute x, too?", "all", "x = 1\ny = 2", "`x`, and nothing else, is made again with it first."),
+        ("Does it apply retroactively?", "on", "y = 2", "It holds from now on. What is there stays as it is."),
+        ("Just for this question?", "here", "y = 2", "It holds for this question alone. What is there stays as it is."),
+        ("Do the previous results change?", "", "y = 2", "Nothing that is there changes."),
+        ("What is a long stay?", "on", "y = 2", "It is 10."),
+        ("Is my y right?", "on", "y = 2", ASKED_OF_YOU),
+    ],
+)
+def test_who_asks_how_far_a_change_reaches_is_told_what_is_made_again(
+    question: str, sets: str, code: str, said: str
+) -> None:
+    first = _told(1, "x = 0", "x", [{"slot": "line", "act": "define", "version": 0, "reach": "on"}])
+    act = "suppose" if sets == "here" else "change"
+    second = _told(2, code, "y", [{"slot": "line", "act": act, "version": 1, "reach": sets}] if sets else [])
+    talk = _talk([first, second])
+    assert Client(talk, 10).answer(question, talk.rounds[-1])[0] == said
+
+
+def test_what_is_brought_back_for_one_question_is_not_what_holds_afterwards() -> None:
+    sets = [("define", 0, "on"), ("change", 1, "on"), ("restore", 0, "here"), None]
+    turns = [
+        _told(at, f"y{at} = 1", f"y{at}", [dict(zip(("act", "version", "reach"), each, strict=True), slot="line")])
+        if each
+        else _told(at, f"y{at} = 1", f"y{at}", [])
+        for at, each in enumerate(sets, start=1)
+    ]
+    talk = _talk(turns)
+    said = [Client(talk, 10).answer("What is a long stay?", each)[0] for each in talk.rounds]
+    assert said == ["It is 7.", "It is 10.", "It is 7.", "It is 10."]
+
+
+def _told(number: int, code: str, name: str, sets: list[dict[str, object]]) -> dict[str, object]:
+    return {"turn": number, "query": "?", "answer": "", "code": code, "sets": sets,
+            "intents": [{"name": name, "type": "value"}]}  # fmt: skip
+
+
+def _talk(turns: list[dict[str, object]]) -> Talk:
+    """A conversation about one term, whose last turn has a case."""
+    versions = [{"turn": 1, "says": "It is 7."}, {"turn": 2, "says": "It is 10."}]
+    term = {"slot": "line", "name": "a long stay", "kind": "line", "versions": versions,
+            "phrasings": ["what is a long stay"]}  # fmt: skip
+    terms = (_term(term),)
+    rests = _Rests()
+    rounds = [_round(turn, None, "", "", view, rests) for turn, view in zip(turns, _views(turns, terms), strict=True)]
+    return Talk("d", "", "", tuple(rounds), terms)
 
 
 @pytest.mark.parametrize("text", ["", "?!", "…", "a" * 5000])

@@ -18,9 +18,10 @@ from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.drawing import drawn
+from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, SAME, differs, problem_of
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
-from company.families.dialogues.evolving.searching import DIFFERS, NEAR, SAME, differs, search
+from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.slips import slipped, slips
 from company.families.dialogues.evolving.timetable import (
     FAR,
@@ -37,13 +38,17 @@ from company.families.dialogues.evolving.views import (
     ACROSS,
     ALONE,
     GAPS,
+    LAST_OUT,
+    MEAN,
     NEVER_RESET,
     OWN_ROW,
     TIES_DROPPED,
     TOO_EARLY,
+    UNWEIGHTED,
     Slot,
     Story,
 )
+from company.results.kinds import result_type
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 SEEDS = tuple(f"seed {number}" for number in range(4))
@@ -203,13 +208,32 @@ def test_every_dependency_of_a_turn_has_an_analyst_who_forgets_it(seed: str) -> 
         assert pieces.dependencies(turn, []) == []
 
 
+SILENT = {"about": "", "sets": []}
+"""What words ask of a turn: nothing, so that no step is held against it."""
+
+
 def test_values_are_exchanged_until_forgetting_shows(tmp_path: Path) -> None:
     data = pd.DataFrame({"city": ["a", "b"] * 20, "nights": [1, 2, 3, 4] * 10, "price": np.arange(40.0) + 50})
-    term = {"variable": "long_stay", "naive": "0", "code": "{value}", "candidates": ["0.5", "0.7", "2"], "chosen": [0]}
+    term = {
+        "variable": "long_stay",
+        "naive": "0",
+        "code": "{value}",
+        "says": "",
+        "candidates": ["0.5", "0.7", "2"],
+        "chosen": [0],
+    }
     ask = "stays = df[df['nights'] > long_stay].groupby('city')['price'].sum()"
     first = {"of": 1, "bound": {"s1": ["s1", 0]}}
     second, never = {"of": 2, "bound": {"s1": ["s1", 0]}}, {"of": 2, "bound": {"s1": ["s1", None]}}
-    turn = {"name": "stays", "type": "series", "ask": ask, "binds": ["stays"], "reads": [], "goes_on_from": []}
+    turn = {
+        "name": "stays",
+        "type": "series",
+        "ask": ask,
+        "binds": ["stays"],
+        "reads": [],
+        "goes_on_from": [],
+        **SILENT,
+    }
     control = {"label": "never agreed", "term": "s1", "main": True, "wanted": True, "spare": False, "pieces": [never]}
     turns = [
         {**turn, "position": 1, "pieces": [first], "controls": []},
@@ -235,6 +259,15 @@ _ADDED = (
     "np.frompyfunc(lambda held, new: (held if held <= {value} else 0) + new, 2, 1).accumulate(s.to_numpy(dtype=object))"
 )
 _TOTAL = f"lambda t: t.groupby('city')['price'].transform(lambda s: pd.Series({_ADDED}, index=s.index).astype(float))"
+_CORE = (
+    "lambda t: t[t.groupby('city')['price'].transform(lambda s: s.map(s.groupby(s).sum().sort_index(ascending=False)"
+    ".cumsum().shift(fill_value=0)) * 100 / s.sum()) < {value}]"
+)
+_TIER = (
+    "lambda t: t[t.groupby('city')['price'].transform(lambda s: s.map(t.loc[s.index, 'beds'].groupby(s).sum().cumsum()"
+    ".shift(fill_value=0)) * 100 / t.loc[s.index, 'beds'].sum()) < {value}]"
+)
+_RUNAWAY = "lambda t: t[~(t.groupby('city')['price'].transform(lambda s: s / s.median()) > {value})]"
 _PEAK = "lambda t: t.groupby('city')['price'].rolling({value}, min_periods=1).max().droplevel(0).reindex(t.index)"
 
 
@@ -287,6 +320,40 @@ def test_slips_with_what_goes_through_rows_come_to_something_else(
     assert [*(held.index if code == _LATER else held.fillna(-1))] == expected
 
 
+@pytest.mark.parametrize(
+    ("code", "value", "label", "expected"),
+    [
+        (_CORE, "70", None, [1, 2, 3, 6, 7]),
+        (_CORE, "60", None, [1, 2, 6]),
+        (_CORE, "70", LAST_OUT, [1, 2, 6]),
+        (_CORE, "70", UNWEIGHTED, [1, 2, 3, 4, 6, 7, 8]),
+        (_CORE, "70", ACROSS, [1, 2, 3, 6]),
+        (_CORE, "70", TOO_EARLY, [1, 2, 6, 7]),
+        (_TIER, "45", None, [4, 5, 7, 8]),
+        (_TIER, "45", LAST_OUT, [5, 8]),
+        (_TIER, "45", UNWEIGHTED, [3, 4, 5, 7, 8]),
+        (_TIER, "45", ACROSS, [4, 5, 8]),
+        (_RUNAWAY, "2.9", None, [1, 2, 3, 4, 5, 7, 8]),
+        (_RUNAWAY, "2.9", MEAN, [1, 2, 3, 4, 5, 6, 7, 8]),
+        (_RUNAWAY, "2.9", ACROSS, [1, 2, 3, 4, 5, 6, 7, 8]),
+    ],
+)
+def test_slips_with_who_is_much_of_a_group_come_to_something_else(
+    code: str, value: str, label: str | None, expected: list[int]
+) -> None:
+    data = pd.DataFrame(
+        {
+            "city": [*"aaaaaabbb"],
+            "price": [99, 30, 30, 25, 8, 7, 62, 20, 10],
+            "beds": [50, 1, 1, 2, 6, 2, 4, 3, 2],
+            "out": [1, 0, 0, 0, 0, 0, 0, 0, 0],
+        }
+    )
+    wrong = slips(code)[label] if label else code
+    held = eval(wrong.replace("{value}", value), {"df": data, "pd": pd})(data[data["out"] == 0])
+    assert [*held.index] == expected
+
+
 @pytest.mark.parametrize("code", ["{value}", "lambda t: t[t['price'] > {value}]", "lambda x: round(x / {value})"])
 def test_what_looks_at_single_rows_has_no_slips(code: str) -> None:
     assert slips(code) == {}
@@ -294,11 +361,19 @@ def test_what_looks_at_single_rows_has_no_slips(code: str) -> None:
 
 def test_a_search_carries_out_who_works_a_term_out_wrongly(tmp_path: Path) -> None:
     data = pd.DataFrame({"city": [*"aabb"] * 10, "price": [5, 5, 7, 7] * 10})
-    term = {"variable": "best", "naive": "lambda t: t", "code": _RANKED, "candidates": ["1", "2"], "chosen": [0]}
+    term = {
+        "variable": "best",
+        "naive": "lambda t: t",
+        "code": _RANKED,
+        "says": "",
+        "candidates": ["1", "2"],
+        "chosen": [0],
+    }
     own, wrong = ({"of": 1, "bound": {"s1": [slot, 0]}} for slot in ("s1", slipped("s1", TIES_DROPPED)))
     control = {"label": TIES_DROPPED, "term": "best", "main": False, "wanted": False, "spare": True, "pieces": [wrong]}
     turn = {"position": 1, "name": "rows", "type": "series", "ask": "rows = best(df).groupby('city').size()",
-            "binds": ["rows"], "reads": [], "goes_on_from": [], "pieces": [own], "controls": [control]}  # fmt: skip
+            "binds": ["rows"], "reads": [], "goes_on_from": [], "pieces": [own], "controls": [control],
+            **SILENT}  # fmt: skip
     order, report = tmp_path / "order.json", tmp_path / "report.json"
     order.write_text(json.dumps({"terms": {"s1": term}, "turns": [{**turn, "ask": turn["ask"] + " + [0, 1]"}]}))
     search({"df": data, "pd": pd, "np": np}, order, report)
@@ -307,14 +382,21 @@ def test_a_search_carries_out_who_works_a_term_out_wrongly(tmp_path: Path) -> No
 
 def test_values_are_searched_with_which_somebody_goes_wrong_in_the_work_of_a_term(tmp_path: Path) -> None:
     data = pd.DataFrame({"city": [*"aabb"] * 10, "price": [5, 6, 7, 8] * 10})
-    term = {"variable": "later", "naive": "lambda t: t", "code": _LATER, "candidates": ["1", "5"], "chosen": [0]}
+    term = {
+        "variable": "later",
+        "naive": "lambda t: t",
+        "code": _LATER,
+        "says": "",
+        "candidates": ["1", "5"],
+        "chosen": [0],
+    }
     own, *wrong = (
         {"of": 1, "bound": {"s1": [slot, 0]}} for slot in ("s1", slipped("s1", ALONE), slipped("s1", ACROSS))
     )
     slip = {"term": "later", "main": False, "wanted": False, "spare": True}
     controls = [{**slip, "label": ALONE, "pieces": wrong[:1]}, {**slip, "label": ACROSS, "pieces": wrong[1:]}]
     turn = {"position": 1, "name": "rows", "type": "value", "ask": "rows = len(later(df))", "binds": ["rows"],
-            "reads": [], "goes_on_from": [], "pieces": [own]}  # fmt: skip
+            "reads": [], "goes_on_from": [], "pieces": [own], **SILENT}  # fmt: skip
     order, report = tmp_path / "order.json", tmp_path / "report.json"
     for is_slip, chosen in ((False, [0]), (True, [1])):
         told = {**turn, "controls": [{**each, "slip": is_slip} for each in controls]}
@@ -326,12 +408,20 @@ def test_values_are_searched_with_which_somebody_goes_wrong_in_the_work_of_a_ter
 def test_a_search_ends_after_so_many_asks_and_by_no_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = pd.DataFrame({"nights": [1, 2, 3, 4] * 10})
     candidates = [f"0.{number}" for number in range(1, 9)] + ["2"]
-    term = {"variable": "long_stay", "naive": "0", "code": "{value}", "candidates": candidates, "chosen": [0]}
+    term = {
+        "variable": "long_stay",
+        "naive": "0",
+        "code": "{value}",
+        "says": "",
+        "candidates": candidates,
+        "chosen": [0],
+    }
     ask = "stays = int((df['nights'] > long_stay).sum())"
     pieces = [{"of": 1, "bound": {"s1": ["s1", version]}} for version in (0, None)]
     control = {"label": "never agreed", "term": "s1", "main": True, "wanted": True, "spare": False}
     turn = {"position": 1, "name": "stays", "type": "value", "ask": ask, "binds": ["stays"], "reads": [],
-            "goes_on_from": [], "pieces": pieces[:1], "controls": [{**control, "pieces": pieces[1:]}]}  # fmt: skip
+            "goes_on_from": [], "pieces": pieces[:1], "controls": [{**control, "pieces": pieces[1:]}],
+            **SILENT}  # fmt: skip
     order, report = tmp_path / "order.json", tmp_path / "report.json"
     for most, chosen in ((3, [0]), (100, [8])):
         monkeypatch.setattr(searching, "MOST_ASKS", most)
@@ -339,6 +429,37 @@ def test_a_search_ends_after_so_many_asks_and_by_no_clock(tmp_path: Path, monkey
         search({"df": data, "pd": pd, "np": np}, order, report)
         assert json.loads(report.read_text())["chosen"] == {"s1": chosen}
     assert not {"time", "perf_counter", "monotonic"} & vars(searching).keys()
+
+
+@pytest.mark.parametrize(
+    ("ask", "about", "says", "why"),
+    [
+        (
+            "_m = df.groupby('city')['price'].sum()\nx = _m.head(5)",
+            "the first five totals by city",
+            "",
+            "changes nothing",
+        ),
+        ("x = df[df['price'] > low]['price'].sum() * 1.0", "the sum of price above low", "", "true of every row"),
+        ("x = df[df['price'] > low]['price'].iloc[0] * 1.0", "a price", "", "the order of the rows"),
+        ("x = df[df['price'] > low]['price'].iloc[0] * 1.0", "a price", "It goes by the order of the table.", None),
+        ("x = df[df['price'] > 60]['price'].sum() * 1.0", "the sum of price above 60", "", None),
+    ],
+)
+def test_a_turn_that_the_gate_would_refuse_is_known_before_it_is_worded(
+    ask: str, about: str, says: str, why: str | None, tmp_path: Path
+) -> None:
+    data = pd.DataFrame({"city": [*"aabb"] * 10, "price": np.arange(40.0) + 50})
+    kind, value = "series" if "head" in ask else "value", "1" if why and "every" in why else "60"
+    term = {"variable": "low", "naive": "0", "code": "{value}", "says": says, "candidates": [value], "chosen": [0]}
+    turn = {"position": 1, "name": "x", "type": kind, "ask": ask, "binds": ["x"],
+            "reads": [], "goes_on_from": [], "pieces": [{"of": 1, "bound": {"s1": ["s1", 0]}}], "controls": [],
+            "about": about, "sets": []}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    order.write_text(json.dumps({"terms": {"s1": term}, "turns": [turn], "fixed": True, "sensed": True}))
+    search({"df": data, "pd": pd, "np": np}, order, report)
+    problem = json.loads(report.read_text())["turns"]["1"]["problem"]
+    assert problem is None if why is None else why in problem
 
 
 @pytest.mark.parametrize(
@@ -400,7 +521,7 @@ def test_a_dialogue_ends_before_a_turn_that_comes_to_nothing(monkeypatch: pytest
     ],
 )
 def test_a_result_that_tells_nothing_is_refused_in_the_search(value: Any, said: str | None) -> None:
-    told = searching._problem(value, searching.result_type(value))
+    told = problem_of(value, result_type(value))
     assert told is None if said is None else said in (told or "")
 
 

@@ -19,15 +19,28 @@ from company.config import Overrides
 from company.families.dialogues.evolving.checking import terms_fault
 from company.families.dialogues.evolving.entries import tables_read
 from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.outcomes import DIFFERS, RAISES
 from company.families.dialogues.evolving.replies import TermsReply
-from company.families.dialogues.evolving.searching import DIFFERS, RAISES, search
-from company.families.dialogues.evolving.views import DROPPED, MULTIPLIED, OTHER_KEY
+from company.families.dialogues.evolving.searching import search
+from company.families.dialogues.evolving.slips import slips
+from company.families.dialogues.evolving.views import (
+    DROPPED,
+    FIRST_ALONE,
+    HOWEVER_OLD,
+    LATER_TOO,
+    MULTIPLIED,
+    ONE_WAY,
+    OTHER_KEY,
+    SAME_DAY,
+    UNMATCHED,
+)
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Table
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
+from grammar.evolving.catalogue import catalogue
 from grammar.evolving.looking_up import cells, cited, grouping, wide_subject
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
@@ -217,3 +230,116 @@ def test_what_a_wrong_join_makes_is_executed_and_told_as_a_pattern(names: dict[s
     search(names, order, report)
     told = json.loads(report.read_text())["turns"]["1"]
     assert told["problem"] is None and [each["how"] for each in told["outcomes"]] == [DIFFERS, RAISES]
+
+
+BILLS = """
+[[table]]
+name = "bills"
+file = "bills.csv"
+key = ["bill"]
+row = "a bill"
+[[table]]
+name = "payments"
+file = "payments.csv"
+key = ["payment"]
+row = "a payment"
+[[table]]
+name = "tariffs"
+file = "tariffs.csv"
+key = ["work", "valid_from"]
+row = "a tariff"
+"""
+
+
+def books() -> dict[str, pd.DataFrame]:
+    """Bills with payments, of which some are missing, in parts or too high; and tariffs that change now and then."""
+    chance, days = np.random.default_rng(5), pd.date_range("2024-01-01", "2025-12-31")
+    works = ["repair", "inspection", "delivery", "cleaning"]
+    bills = pd.DataFrame(
+        {
+            "bill": [f"B{number:03}" for number in range(300)],
+            "work": chance.choice(works, 300),
+            "shop": chance.choice(["north", "south", "harbour"], 300),
+            "issued": chance.choice(days, 300),
+            "hours": chance.integers(1, 40, 300),
+            "amount": chance.gamma(3.0, 60.0, 300).round(0),
+        }
+    )
+    parts = [
+        (each.bill, each.amount * part)
+        for each in bills.itertuples()
+        for part in ((), (1.0,), (0.5, 0.5), (0.4,), (1.1,))[chance.choice(5, p=[0.12, 0.5, 0.2, 0.1, 0.08])]
+    ]
+    payments = pd.DataFrame(
+        {
+            "payment": [f"P{number:03}" for number in range(len(parts))],
+            "bill": [bill for bill, _ in parts],
+            "amount_paid": [round(paid, 2) for _, paid in parts],
+        }
+    )
+    starts = pd.to_datetime(sorted(chance.choice(days, 9, replace=False)))
+    tariffs = pd.DataFrame(
+        [(work, start, int(chance.integers(20, 90))) for work in works for start in starts[chance.random(9) < 0.6]],
+        columns=["work", "valid_from", "hourly_rate"],
+    )
+    bills["issued"], tariffs["valid_from"] = (
+        bills["issued"].dt.date.astype(str),
+        tariffs["valid_from"].dt.date.astype(str),
+    )
+    return {"bills": bills, "payments": payments, "tariffs": tariffs}
+
+
+@pytest.fixture(scope="module")
+def booked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Table, dict[str, Any]]:
+    """A scenario of bills, and its tables as code has them."""
+    place = tmp_path_factory.mktemp("bills")
+    for name, frame in books().items():
+        frame.to_csv(place / f"{name}.csv", index=False)
+    (place / "simulation.toml").write_text(BILLS)
+    settings = settings_of(config.load(place, Overrides(out=place / "run")))
+    with Archive.create(settings.out, "dialogues") as archive:
+        (root,) = MAKING.roots(settings, archive, print)
+    assert isinstance(root, Table)
+    return root, {"pd": pd, "np": np, "df": books()["bills"], **{k: v for k, v in books().items() if k != "bills"}}
+
+
+def _outcome(code: str, value: str, names: dict[str, Any]) -> Any:
+    return eval(code.replace("{value}", value), dict(names))(names["df"])
+
+
+def test_bills_are_reconciled_with_their_payments(booked: tuple[Table, dict[str, Any]]) -> None:
+    table, names = booked
+    known = catalogue(wide_subject(table_brief(table)))
+    found = [each for each in known.values() if each.way in ("settled", "unsettled")]
+    assert {each.kind for each in found} == {"filter", "exclusion"}
+    paid = {bill: 0.0 for bill in names["df"]["bill"]}
+    for each in names["payments"].itertuples():
+        paid[each.bill] += each.amount_paid
+    apart = [each.bill for each in names["df"].itertuples() if abs(each.amount - paid[each.bill]) > 20]
+    assert 20 < len(apart) < len(names["df"]) - 20
+    for term in found:
+        kept = [*_outcome(term.code, "20", names)["bill"]]
+        others = [bill for bill in names["df"]["bill"] if bill not in apart]
+        assert kept == (apart if term.kind == "filter" else others)
+        wrong = {label: [*_outcome(code, "20", names)["bill"]] for label, code in slips(term.code).items()}
+        assert {*wrong} == {UNMATCHED, FIRST_ALONE, ONE_WAY} and all(each != kept for each in wrong.values())
+
+
+def test_what_was_in_force_is_looked_up_as_of_a_row_s_own_day(booked: tuple[Table, dict[str, Any]]) -> None:
+    table, names = booked
+    known = catalogue(wide_subject(table_brief(table)))
+    (term, *_) = [each for each in known.values() if each.way == "in_force"]
+    expected = []
+    for bill in names["df"].itertuples():
+        before = [
+            (each.valid_from, each.hourly_rate)
+            for each in names["tariffs"].itertuples()
+            if each.work == bill.work and each.valid_from <= bill.issued
+            if (pd.Timestamp(bill.issued) - pd.Timestamp(each.valid_from)).days <= 90
+        ]
+        expected.append(max(before)[1] if before else -1)
+    assert len({*expected}) > 5
+    assert [*_outcome(term.code, "90", names).fillna(-1)] == expected
+    wrong = {label: [*_outcome(code, "90", names).fillna(-1)] for label, code in slips(term.code).items()}
+    assert {*wrong} == {SAME_DAY, LATER_TOO, HOWEVER_OLD}
+    assert wrong[LATER_TOO] != expected != wrong[HOWEVER_OLD]

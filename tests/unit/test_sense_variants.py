@@ -11,6 +11,7 @@ from company.families.dialogues.gate.sense.cues import all_named, named, spoken
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
 from company.families.dialogues.gate.sense.ties import has_tie_rule, says_order
 from company.families.dialogues.gate.sense.variants import variants, watched
+from grammar.evolving.ordered import ORDERED
 from grammar.words import words
 
 
@@ -155,7 +156,7 @@ def test_what_code_has_sorted() -> None:
     assert sorted_names(code, ["out", "other"]) == ("out",)
 
 
-@pytest.mark.parametrize("way", ["peak", "repeats", "ranked"])
+@pytest.mark.parametrize("way", ORDERED)
 def test_terms_that_look_at_rows_in_their_order_say_so(way: str) -> None:
     terms = words("evolving")["terms"]
     kind = next(kind for kind in terms if way in terms[kind])

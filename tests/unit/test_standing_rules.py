@@ -14,7 +14,7 @@ import pytest
 from company.archive import Archive
 from company.families.dialogues.evolution import HANDBOOK, Setting, Use
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned
-from company.families.dialogues.evolving.checking import WHOLE
+from company.families.dialogues.evolving.limiting import WHOLE
 from company.families.dialogues.evolving.replies import Candidate, WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import InForce, in_force, standing
 from company.families.dialogues.evolving.scoping import Told, told_of

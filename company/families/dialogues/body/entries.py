@@ -74,14 +74,7 @@ def code_entry(
         raise ValueError(f"{data_id}: a case needs at least one result")
     before = history_code(situation.prelude, situation.history)
     answer = answer_code(situation.prelude, code, intents)
-    request = prompt(
-        "benchmark_case_request",
-        query=query,
-        wanted=wanted_lines(intents),
-        state=_state(situation, query),
-        template=template_code(situation.prelude, intents),
-    )
-    asked = prompts(_setting_of(situation), situation.shown, request)
+    asked = code_prompts(situation, query, intents)
     wanted = tuple((_saved_as(intent), intent.type) for intent in intents)
     line = {**more, **asked, "current_query": query, "ref_code_hist": before, "reference_answer": answer}
     return CodeBody(
@@ -101,6 +94,18 @@ def code_entry(
         wanted=wanted,
         files=tuple(f"{_saved_as(intent)}.{'png' if intent.type == 'plot' else 'pkl'}" for intent in intents),
     )
+
+
+def code_prompts(situation: Situation, query: str, intents: Sequence[Intent]) -> dict[str, Any]:
+    """Return the fields that hold the prompt of a query which is answered by code."""
+    request = prompt(
+        "benchmark_case_request",
+        query=query,
+        wanted=wanted_lines(intents),
+        state=_state(situation, query),
+        template=template_code(situation.prelude, intents),
+    )
+    return prompts(_setting_of(situation), situation.shown, request)
 
 
 def _saved_as(intent: Intent) -> str:

@@ -157,7 +157,7 @@ class _Work:
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]
             draft = self._draft()
-            report = await searched(draft, report["chosen"], prelude(self.cause.table), place)
+            report = await searched(draft, report["chosen"], prelude(self.cause.table), place, anew=lost)
             reasons += report["reasons"]
         return draft, report, reasons
 

@@ -71,6 +71,14 @@ class Begun:
                 found.append(turn.position)
         return found
 
+    def is_whole(self, slot: str, remade: Sequence[int]) -> bool:
+        """Return whether all results that a term was used for are among those that are made anew, what-ifs aside.
+
+        Else "also in what we have" would say too much: some were made with an older version, and stay.
+        """
+        used = (turn for turn in self.turns if not is_pure(turn) and any(use.slot == slot for use in turn.uses))
+        return all(turn.position in remade for turn in used)
+
     def old(self, slot: str, position: int) -> Iterator[tuple[int, str]]:
         """Yield the versions of a term that can be brought back, each with how its age is named."""
         lasting = [one.version for _, one in self.story.lasting(slot, position)]

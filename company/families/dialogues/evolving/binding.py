@@ -20,8 +20,9 @@ from company.families.dialogues.evolution import (
     Version,
 )
 from company.families.dialogues.evolving import views
-from company.families.dialogues.evolving.checking import WHOLE, temporaries
+from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.limiting import WHOLE, limited
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
@@ -29,7 +30,6 @@ from company.families.dialogues.evolving.slips import code_with_slip, slipped, s
 from company.families.dialogues.evolving.standing import Holding, Misapplied, holding
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
-from company.families.dialogues.prelude import VARIABLE
 from company.families.shared.place import Place
 from company.tables.record import Table
 
@@ -100,6 +100,7 @@ class Draft:
                 "variable": term.variable,
                 "naive": term.naive,
                 "code": term.code,
+                "says": term.says,
                 "candidates": [each.code for each in term.candidates],
                 "chosen": list(chosen[slot]),
                 "standing": slot in self.standing,
@@ -130,6 +131,8 @@ class Draft:
             "name": ask.name,
             "type": ask.type,
             "ask": ask.code,
+            "about": ask.about,
+            "sets": [[one.slot, one.version] for one in turn.sets],
             "goes_on_from": sorted(read),
             "binds": [self.asks[piece.of].name for piece in true],
             # What a control runs again on the way reads results, too.
@@ -156,21 +159,36 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
 
 
 async def searched(
-    draft: Draft, chosen: Mapping[str, Sequence[int]], prelude: str, place: Place, *, proving: bool = True
+    draft: Draft,
+    chosen: Mapping[str, Sequence[int]],
+    prelude: str,
+    place: Place,
+    *,
+    proving: bool = True,
+    anew: Collection[int] | None = None,
 ) -> dict[str, Any]:
     """Return the values under which most forgetting shows, and what each turn comes to with them.
 
-    Without `proving`, the turns are executed with the values as they are, and nobody forgets anything. Raises
-    ReplyError where the asks cannot be executed at all.
+    They are searched for the turns whose asks are written `anew`, or for all. Without `proving`, the turns are executed
+    with the values as they are, and nobody forgets anything. Raises ReplyError where the asks cannot be executed at
+    all.
     """
-    order = draft.order(chosen)
-    if not proving:
-        bare = [{**turn, "controls": []} for turn in order["turns"]]
-        order |= {"turns": bare, "fixed": True}
-    report = await place.report(_SEARCH, order, behind=prelude, begun=True)
+    order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
+    report = await place.report(_SEARCH, order if proving else _bare(order), behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
+    if proving:
+        # Apart from the search, which may be stopped: this is to be known of all turns.
+        last = {**_bare(draft.order(report["chosen"])), "sensed": True}
+        sensed = await place.report(_SEARCH, last, behind=prelude, begun=True)
+        for position, told in report["turns"].items() if not isinstance(sensed, str) else ():
+            told["problem"] = told["problem"] or sensed["turns"][position]["problem"]
     return dict(report)
+
+
+def _bare(order: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an order by which turns are executed with the values as they are, and nobody forgets anything."""
+    return {**order, "turns": [{**turn, "controls": []} for turn in order["turns"]], "fixed": True}
 
 
 def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
@@ -280,21 +298,11 @@ def code_of(
                 lines.append(f"{variables[slot]} = {expression}")
                 bound[slot] = expression
         rules = [variables[slot] for slot, _ in piece.bound if slot in standing]
-        parts.append("\n".join([*lines, *_limited(asks[piece.of].strip(), rules)]))
+        parts.append("\n".join([*lines, *limited(asks[piece.of].strip(), rules)]))
         own |= dict.fromkeys((WHOLE,) if rules else ())
         own |= dict.fromkeys(temporaries(asks[piece.of]))
     names = [*(variables[slot] for slot in bound), *own]
     return "\n".join([*parts, *([f"del {', '.join(names)}"] if names else [])])
-
-
-def _limited(ask: str, rules: Sequence[str]) -> list[str]:
-    """Return the code of an ask that looks only at rows that rules let count."""
-    if not rules:
-        return [ask]
-    counting = VARIABLE
-    for rule in rules:
-        counting = f"{rule}({counting})"
-    return [f"{WHOLE} = {VARIABLE}", f"{VARIABLE} = {counting}", ask, f"{VARIABLE} = {WHOLE}"]
 
 
 def planned(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from company.families.dialogues.evolution import Terms
-from company.families.dialogues.evolving.entries import evolving_entry
+from company.families.dialogues.evolving.entries import evolving_entry, lending_entry
 from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.judging import judged
@@ -40,9 +40,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
             entry=body.line(),
         )
         return
-    lenders = [
-        evolving_entry(table, terms, earlier[: earlier.index(each)], each, 0, handbook) for each in earlier[-LENDERS:]
-    ]
+    lenders = [lending_entry(table, earlier[: earlier.index(each)], each) for each in earlier[-LENDERS:]]
     yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders)
 
 

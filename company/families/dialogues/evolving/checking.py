@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.evolution import Reach
+from company.families.dialogues.evolving.limiting import WHOLE
 from company.families.dialogues.evolving.replies import (
     AsksReply,
     TermsReply,
@@ -20,8 +21,6 @@ from company.families.dialogues.expressions import BUILTINS, expression_fault, p
 from company.families.dialogues.prelude import VARIABLE
 
 KNOWN = frozenset((VARIABLE, "pd", "np"))
-WHOLE = "_every_row"
-"""What the table is called while an ask looks only at rows that standing rules let count."""
 _TYPES: Mapping[str, Sequence[str]] = {
     "dataframe": ("table", "dataframe", "data frame"),
     "series": ("series",),

@@ -17,7 +17,7 @@ from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wish
 from company.families.dialogues.evolving.views import Slot
 
 MOST_TERMS = 12
-_TRIES: Final = 800
+_TRIES: Final = 400
 """Of all that are drawn, one in a hundred keeps to every bound: as a rule the search ends long before."""
 _ENOUGH, _LEVELLED = 6, 100
 """Timetables that are drawn at the least; the same where levels are wished for."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from company.families.dialogues.body.bodies import CodeBody
-from company.families.dialogues.body.entries import Situation, code_entry
+from company.families.dialogues.body.entries import Situation, code_entry, code_prompts
 from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.evolution import HANDBOOK, Evolution, Term, Terms
@@ -39,7 +39,7 @@ def evolving_entry(
         Shown(each.query, worded(each.answer, each.code if len(earlier) - place <= code_shown else None))
         for place, each in enumerate(earlier)
     ]
-    here = Situation(table, prelude(table), VARIABLE, earlier, shown, agreements=True, handbook=handbook)
+    here = _situation(table, earlier, shown, handbook)
     features = features_of(told, terms, turn, table)
     fields = {
         "pattern": list(told.patterns),
@@ -58,6 +58,15 @@ def evolving_entry(
         "subset": None,
     }
     return code_entry(here, turn.query, turn.code, turn.intents, turn.id, **fields)
+
+
+def lending_entry(table: Table, earlier: Sequence[Turn], turn: Turn) -> CodeBody:
+    """Return a turn as a case that lends its answer as a wrong one to another: what nobody is asked is not in it."""
+    return code_entry(_situation(table, earlier, (), ""), turn.query, turn.code or "", turn.intents, turn.id)
+
+
+def _situation(table: Table, earlier: Sequence[Turn], shown: Sequence[Shown], handbook: str) -> Situation:
+    return Situation(table, prelude(table), VARIABLE, earlier, shown, agreements=True, handbook=handbook)
 
 
 def tokens_of(query: str, answer: str) -> int:
@@ -113,7 +122,7 @@ def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dic
     lines += [f"- {known[slot].rule} of the handbook fits it: {known[slot].versions[0].says}" for slot in told.standing]
     lines += _remade(told, known)
     query = f"{turn.query}\n\nFor this question:\n\n" + "\n".join(lines) if lines else turn.query
-    return _prompts(code_entry(replace(here, shown=(), unseen=0), query, turn.code or "", turn.intents, turn.id))
+    return code_prompts(replace(here, shown=(), unseen=0), query, turn.intents)
 
 
 def _spelled_out(term: Term, version: int | None) -> str:
@@ -133,9 +142,4 @@ def _evidence(here: Situation, turn: Turn, told: Evolution, earlier: Sequence[Tu
     """Return the prompt that holds the turns that this one depends on, word for word, and no others."""
     needed = {each.turn for each in told.depends_on}
     shown = [one for each, one in zip(earlier, here.shown, strict=True) if each.position in needed]
-    few = replace(here, shown=shown, unseen=len(earlier) - len(shown))
-    return _prompts(code_entry(few, turn.query, turn.code or "", turn.intents, turn.id))
-
-
-def _prompts(body: CodeBody) -> dict[str, Any]:
-    return {"prompt_with_hist_txt": body.text, "prompt_with_hist_json": list(body.messages)}
+    return code_prompts(replace(here, shown=shown, unseen=len(earlier) - len(shown)), turn.query, turn.intents)

@@ -55,7 +55,8 @@ class Events:
         for slot in slots if self._few("update", "change") else ():
             if self.begun.is_free(slot, position):
                 remade = self.begun.rest_on(slot, position)
-                everywhere = 0 < len(remade) <= MOST_REMADE and self.chance.random() < 0.6
+                may = 0 < len(remade) <= MOST_REMADE and self.begun.is_whole(slot, remade)
+                everywhere = may and self.chance.random() < 0.6
                 made = self.begun.said(slot, "change", "all" if everywhere else "on", position)
                 return [made], remade if everywhere else []
         return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,24 +17,23 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
+from company.families.dialogues.evolving.applied import Applied
+from company.families.dialogues.evolving.limiting import limited
+from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
+from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
-from company.families.dialogues.evolving.telling import untelling
-from company.families.dialogues.gate.controls import alike, leaves
+from company.families.dialogues.gate.sense.ties import says_order
 from company.families.dialogues.prelude import VARIABLE
-from company.results.digests import digest
-from company.results.kinds import result_type
-from company.results.substance import hollow, is_empty
+from company.results.substance import hollow
 
-CLEAR = 0.01
-"""Results that are no further apart than this are not told apart for certain."""
-SAME, NEAR, DIFFERS, RAISES = "same", "near", "differs", "raises"
 MOST_ASKS, _MOST_ROWS = 5_000, 20_000_000
 """Asks that are executed in search of better values, and rows of the table that all of them together go over, at the
 most. No clock ends a search: on a slow machine it comes to the same values as on a fast one.
 """
+_FEWER = 4
+"""Times as few of them where a few turns alone are searched anew."""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
@@ -46,15 +44,20 @@ Names = dict[str, Any]
 def search(names: Names, order: Path, report: Path) -> None:
     """Choose values as the order says, and write what each turn and each analyst then comes to.
 
-    `order` is JSON: `terms` (slot → variable, naive, code, candidates, chosen: the candidate of each version) and
-    `turns` (position, name, type, asks with bindings, controls). `names` are what the prelude left.
+    `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
+    and `turns` (position, name, type, about, asks with bindings, controls). With `anew`, values are searched for these
+    turns alone, and with `fixed` for none; with `sensed`, turns that do not mean what they say are noted. `names` are
+    what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
-    found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False))
+    found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False), anew=asked.get("anew"))
     with contextlib.redirect_stdout(io.StringIO()):
         for _ in found.run():
             # Stopped for whatever reason, a search has come to what it found until then.
+            report.write_text(json.dumps(found.report()))
+        if asked.get("sensed", False):
+            found.settle()
             report.write_text(json.dumps(found.report()))
 
 
@@ -81,7 +84,9 @@ class Missed:
 class Search:
     """One search: the values chosen so far, and what each turn comes to with them."""
 
-    def __init__(self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool) -> None:
+    def __init__(
+        self, names: Names, terms: Names, turns: Sequence[Names], *, fixed: bool, anew: Sequence[int] | None
+    ) -> None:
         self.base = {name: value for name, value in names.items() if not name.startswith("_")}
         self.bases: dict[str, Names] = {}
         """Tables as analysts make them, by the code."""
@@ -89,9 +94,12 @@ class Search:
         """The rows that standing rules let count, by the table and their code."""
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
+        self.anew = anew
+        """The turns whose values are searched; None for all of them."""
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
         self.names = {turn["position"]: turn["name"] for turn in turns}
         self.reads = {turn["position"]: turn["goes_on_from"] for turn in turns}
+        self.applied = Applied([*self.base.values()])
         self.ran: dict[Any, tuple[Any, str | None]] = {}
         self.judged: dict[tuple[int, int], Names] = {}
         self.made: dict[int, Names] = {}
@@ -101,7 +109,7 @@ class Search:
         self.executed = 0
         """Asks in search of better values, each counted once with what its terms are bound to."""
         rows = max((len(value) for value in self.base.values() if isinstance(value, pd.DataFrame)), default=0)
-        self.most = min(MOST_ASKS, _MOST_ROWS // max(1, rows))
+        self.most = min(MOST_ASKS, _MOST_ROWS // max(1, rows)) // (1 if anew is None else _FEWER)
 
     def run(self) -> Iterator[None]:
         """Execute all turns, then exchange values until nothing fails or nothing is left to try; yield after each."""
@@ -111,7 +119,7 @@ class Search:
         self.executed = 0
         given_up: set[tuple[int, str, str]] = set()
         while not self.fixed and self._may_go_on():
-            failing = [each for each in self._failing() if each.key not in given_up]
+            failing = [each for each in self._failing() if each.key not in given_up and self._is_sought(each.position)]
             if not failing:
                 return
             # What a case needs first, then what it might depend on as well.
@@ -122,6 +130,9 @@ class Search:
             else:
                 given_up.add(missed.key)
 
+    def _is_sought(self, position: int) -> bool:
+        return self.anew is None or position in self.anew
+
     def _may_go_on(self) -> bool:
         return self.executed < self.most
 
@@ -129,6 +140,40 @@ class Search:
         """Return the choice of candidates, and what each turn and analyst comes to."""
         chosen = {slot: term["chosen"] for slot, term in self.terms.items()}
         return {"chosen": chosen, "turns": self.found, "reasons": self.reasons}
+
+    def settle(self) -> None:
+        """Note which of the turns that nothing else is wrong with do not mean what they say."""
+        others = shuffled(self.base)
+        for turn in self.turns:
+            found = self.found[turn["position"]]
+            if not found["problem"]:
+                terms = [self.terms[without_slip(slot)] for piece in turn["pieces"] for slot in piece["bound"]]
+                goes_by_order = any(says_order(term["says"]) for term in terms)
+                found["problem"] = senseless(self._turned(turn), None if goes_by_order else others)
+
+    def _turned(self, turn: Names) -> Turned:
+        pieces, name = turn["pieces"], turn["name"]
+        state = self._state(turn["position"])
+        lines = []
+        for piece in pieces:
+            bound = {self.terms[slot]["variable"]: self.code(*which) for slot, which in piece["bound"].items()}
+            rules = [self.terms[slot]["variable"] for slot in piece["bound"] if self.terms[slot].get("standing")]
+            lines += [*(f"{variable} = {code}" for variable, code in bound.items())]
+            lines += limited(self.asks[piece["of"]], rules)
+        said = [self._says(slot, version) for slot, version in turn["sets"] if version is not None]
+        return Turned(
+            code="\n".join(lines),
+            words=" ".join([turn["about"], *said]),
+            name=name,
+            type=turn["type"],
+            state=state,
+            result=self.made[turn["position"]][name],
+        )
+
+    def _says(self, slot: str, version: int) -> str:
+        """Return what a version is said to be, its value as code."""
+        term = self.terms[slot]
+        return str(term["says"]).replace("{value}", term["candidates"][term["chosen"][version]])
 
     # what fails
 
@@ -192,7 +237,7 @@ class Search:
         turn = next(turn for turn in self.turns if turn["position"] == missed.position)
         state = self._state(missed.position)
         left, error = self._ran(state, turn["pieces"])
-        if error or _problem(left[turn["name"]], turn["type"]):
+        if error or problem_of(left[turn["name"]], turn["type"]):
             return False
         if missed.control is None:
             return True
@@ -230,8 +275,8 @@ class Search:
         self.found[position], self.made[position] = found, {}
         if error is None:
             self.made[position] = {each: left[each] for each in turn["binds"]}
-            found |= _told(left[name])
-            found["problem"] = _problem(left[name], turn["type"])
+            found |= told(left[name])
+            found["problem"] = problem_of(left[name], turn["type"])
             if found["type"] != turn["type"] or hollow(left[name]):
                 found["digest"] = ""  # no session takes it
         for control in turn["controls"]:
@@ -259,7 +304,7 @@ class Search:
             key = (of, before, bound, tuple(id(left.get(name)) for name in self.reads[of]))
             if key not in self.ran:
                 self.executed += 1
-                self.ran[key] = self._asked(of, bound, left, base)
+                self.ran[key] = self._asked(of, bound, left, before)
             value, error = self.ran[key]
             if error:
                 return left, error
@@ -272,35 +317,38 @@ class Search:
             names = dict(self.base)
             exec(before, names)
             self.bases[before] = {name: names[name] for name in self.base}
+            self.applied.keep([*self.bases[before].values()])
         return self.bases[before]
 
-    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, base: Names) -> tuple[Any, str | None]:
+    def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, before: str) -> tuple[Any, str | None]:
         """Return what an ask comes to, with its terms bound; or the error that ends it."""
         try:
             rules = tuple(code for slot, code in bound if self.terms[without_slip(slot)].get("standing"))
-            base = self._limited(base, rules) if rules else base
+            base = self._limited(before, rules) if rules else self._base(before)
             names = {**state, **base} if rules else dict(state)
             for slot, code in bound:
-                names[self.terms[slot]["variable"]] = eval(_compiled(code, "eval"), dict(base))
+                value = eval(_compiled(code, "eval"), dict(base))
+                names[self.terms[slot]["variable"]] = self.applied.remembering(value, (code, before, rules))
             exec(_compiled(self.asks[of], "exec"), names)
             return names[self.names[of]], None
         except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
             return None, f"it raises {type(error).__name__}: {str(error)[:120]}"
 
-    def _limited(self, base: Names, rules: tuple[str, ...]) -> Names:
+    def _limited(self, before: str, rules: tuple[str, ...]) -> Names:
         """Return the tables with those rows alone that standing rules let count."""
-        key = (id(base), rules)
+        base, key = self._base(before), (before, rules)
         if key not in self.counting:
             rows = base[VARIABLE]
             for code in rules:
                 rows = eval(_compiled(code, "eval"), dict(base))(rows)
             self.counting[key] = rows
+            self.applied.keep([rows])
         return {**base, VARIABLE: self.counting[key]}
 
     def _compared(self, ours: Any, theirs: Any) -> Names:
         key = (id(ours), id(theirs))
         if key not in self.judged:
-            self.judged[key] = _compared(ours, theirs)
+            self.judged[key] = compared(ours, theirs)
         return self.judged[key]
 
     def code(self, slot: str, version: int | None) -> str:
@@ -314,62 +362,3 @@ class Search:
 @cache
 def _compiled(code: str, mode: str) -> CodeType:
     return compile(code, "<ask>", mode)
-
-
-def _told(value: Any) -> Names:
-    columns = [str(each) for each in value.columns] if result_type(value) == "dataframe" else []
-    try:
-        return {"type": result_type(value), "columns": columns, "digest": digest(value)}
-    except ValueError as error:
-        return {"type": None, "columns": columns, "digest": "", "why": str(error)}
-
-
-def _problem(value: Any, kind: str) -> str | None:
-    """Return why a result will not do; None where it will."""
-    if result_type(value) != kind:
-        return f"its result is of type {result_type(value)}, not {kind}"
-    if is_empty(value):
-        return "its result is empty"
-    if why := hollow(value):
-        return f"its result {why}"
-    numbers, _ = leaves(value)
-    if any(math.isnan(each) or math.isinf(each) for each in numbers):
-        return "its result holds missing values"
-    why = untelling(value)
-    return f"its result {why}" if why else None
-
-
-def _compared(ours: Any, theirs: Any) -> Names:
-    if result_type(ours) != result_type(theirs):
-        return {"how": RAISES, "digest": ""}
-    try:
-        told = digest(theirs)
-    except ValueError:
-        return {"how": RAISES, "digest": ""}
-    if told == digest(ours):
-        return {"how": SAME, "digest": told}
-    return {"how": DIFFERS if differs(ours, theirs) else SAME if alike_exactly(ours, theirs) else NEAR, "digest": told}
-
-
-def differs(ours: Any, theirs: Any) -> bool:
-    """Return whether two results are told apart by any check: other labels or rows, or numbers 1 % off."""
-    first, words = leaves(ours)
-    second, their_words = leaves(theirs)
-    if words != their_words or len(first) != len(second):
-        return True
-    one, other = np.array(first), np.array(second)
-    # Where labels stand in one order, so do the numbers beside them; else nobody knows which belongs to which.
-    if not words or list(words) != list(their_words):
-        one, other = np.sort(one), np.sort(other)
-    return _apart(one, other)
-
-
-def alike_exactly(ours: Any, theirs: Any) -> bool:
-    """Return whether two results are the same but for the order of rows and what no check looks at."""
-    return alike(ours, theirs) and not differs(ours, theirs)
-
-
-def _apart(one: Any, other: Any) -> bool:
-    with np.errstate(all="ignore"):
-        off = np.abs(one - other) > CLEAR * np.maximum(np.abs(one), np.abs(other))
-    return bool(np.any(off | (np.isnan(one) != np.isnan(other))))

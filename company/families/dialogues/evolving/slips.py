@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from company.families.dialogues.evolving.views import (
     ACROSS,
     ALONE,
+    FIRST_ALONE,
     GAPS,
+    HOWEVER_OLD,
+    LAST_OUT,
+    LATER_TOO,
+    MEAN,
     NEVER_RESET,
+    ONE_WAY,
     OWN_ROW,
+    SAME_DAY,
     TIES_DROPPED,
     TOO_EARLY,
+    UNMATCHED,
+    UNWEIGHTED,
 )
 from company.families.dialogues.prelude import VARIABLE
 
@@ -27,13 +36,24 @@ _BEGINS_ANEW: Final = (
     (re.compile(r"\.groupby\(\(~?(?:\([^()]*\)|[^()]*)\)\.cumsum\(\)\)"), ""),
 )
 """What sets a running total, or a count, back to zero."""
+_RECONCILED: Final = re.compile(rf"\.map\((\w+\.groupby\({_LABEL}\)\[{_LABEL}\])\.sum\(\)\)\.fillna\(0\)")
+"""What adds up the amounts of all rows of another table that name a row."""
+_TOLERANCE: Final = ", tolerance=pd.Timedelta(days={value})"
+_SO_FAR: Final = ".shift(fill_value=0)"
+"""What leaves out of a running share those for whom it is worked out, so that whoever reaches a limit is within it."""
+_WEIGHED: Final = (
+    (re.compile(r"\.groupby\(s\)\.sum\(\)"), ".groupby(s).size()"),
+    (re.compile(rf"\* 100 / (?:s|\w+\.loc\[s\.index, {_LABEL}\])\.sum\(\)"), "* 100 / len(s)"),
+)
+"""What has rows count by an amount of theirs."""
 
 
 def slips(code: str) -> Mapping[str, str]:
     """Return by label what a term's code is of those who go wrong in its work.
 
     They drop ties, forget the groups, look at rows that do not count, never begin anew, count a row that is to stay
-    out, look at each row alone, or take a gap for zero. Only code of one line that ranks rows or goes through those of
+    out, look at each row alone, take a gap for zero, leave out who reaches a share, count rows where these have a
+    weight, or take a mean for a median. Only code of one line that ranks rows or goes through those of
     a group has any.
     """
     function = _FUNCTION.match(code)
@@ -42,16 +62,32 @@ def slips(code: str) -> Mapping[str, str]:
 
 def _all(code: str, rows: str) -> Iterator[tuple[str, str]]:
     yield TIES_DROPPED, code.replace("method='min'", "method='first'")
+    yield from _joined(code)
     grouped = _GROUPED.format(rows=rows)
     if not re.search(grouped, code) or not _IN_ORDER.search(code):
         return
     yield ACROSS, re.sub(grouped, rows, code).replace(".droplevel(0)", "")
-    yield NEVER_RESET, _never_anew(code)
+    yield NEVER_RESET, _exchanged(code, _BEGINS_ANEW)
     yield OWN_ROW, code.replace(".ffill().shift()", ".ffill()")
     yield ALONE, re.sub(rf"{grouped}(\[{_LABEL}\])\.cummax\(\)", rf"{rows}\1", code)
     yield TOO_EARLY, _of_whole(code, rows)
+    yield LAST_OUT, code.replace(_SO_FAR, "").replace("< {value}", "<= {value}") if _SO_FAR in code else code
+    yield UNWEIGHTED, _exchanged(code, _WEIGHED)
+    yield MEAN, code.replace("s / s.median()", "s / s.mean()")
     if not _condition(code, rows):
         yield GAPS, f"lambda {rows}: ({code.partition(': ')[2]}).fillna(0)"
+
+
+def _joined(code: str) -> Iterator[tuple[str, str]]:
+    """Yield the code of those who bring two tables together wrongly, row by row."""
+    if _RECONCILED.search(code):
+        yield UNMATCHED, _RECONCILED.sub(r".map(\1.sum())", code)
+        yield FIRST_ALONE, _RECONCILED.sub(r".map(\1.first()).fillna(0)", code)
+        yield ONE_WAY, code.replace(".abs() >", " >")
+    if "pd.merge_asof(" in code:
+        yield SAME_DAY, code.replace(_TOLERANCE, f"{_TOLERANCE}, allow_exact_matches=False")
+        yield LATER_TOO, code.replace(_TOLERANCE, f"{_TOLERANCE}, direction='nearest'")
+        yield HOWEVER_OLD, code.replace(_TOLERANCE, "")
 
 
 def _condition(code: str, rows: str) -> re.Match[str] | None:
@@ -59,9 +95,9 @@ def _condition(code: str, rows: str) -> re.Match[str] | None:
     return re.fullmatch(rf"(lambda {rows}: {rows})\[(.+)\]", code)
 
 
-def _never_anew(code: str) -> str:
-    """Return code that goes on counting where it is to begin anew."""
-    for sign, instead in _BEGINS_ANEW:
+def _exchanged(code: str, signs: Sequence[tuple[re.Pattern[str], str]]) -> str:
+    """Return code with something else in place of each sign."""
+    for sign, instead in signs:
         code = sign.sub(instead, code)
     return code
 

@@ -24,7 +24,13 @@ MISAPPLIED = "rule of another scope"
 MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
 TIES_DROPPED, ACROSS, TOO_EARLY = "ties dropped", "across groups", "before choosing"
 NEVER_RESET, OWN_ROW, ALONE, GAPS = "never reset", "own row counted", "rows alone", "gaps counted"
-SLIPS = (TIES_DROPPED, ACROSS, TOO_EARLY, NEVER_RESET, OWN_ROW, ALONE, GAPS)
+LAST_OUT, UNWEIGHTED, MEAN = "last one left out", "rows counted", "mean for median"
+UNMATCHED, FIRST_ALONE, ONE_WAY = "unmatched overlooked", "first partner alone", "one direction alone"
+SAME_DAY, LATER_TOO, HOWEVER_OLD = "same day left out", "later ones too", "however old"
+SLIPS = (
+    *(TIES_DROPPED, ACROSS, TOO_EARLY, NEVER_RESET, OWN_ROW, ALONE, GAPS, LAST_OUT, UNWEIGHTED, MEAN),
+    *(UNMATCHED, FIRST_ALONE, ONE_WAY, SAME_DAY, LATER_TOO, HOWEVER_OLD),
+)
 """Analysts who remember a term and work it out wrongly."""
 IN_FORCE, BARE, OVERRIDDEN = 0, 1, 2
 """Versions of a rule of the handbook: as it stands, without its exception, and what stood before it was amended."""

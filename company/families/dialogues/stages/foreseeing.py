@@ -15,7 +15,8 @@ from collections.abc import Awaitable, Callable
 
 from company.config import BUILT_IN
 from company.families.dialogues.gate.code import UNTRIED, comes_out_empty, gate
-from company.families.dialogues.gate.sense.effects import IN_VAIN, OF_STEPS, UNJUDGED
+from company.families.dialogues.gate.sense.effects import IN_VAIN, UNJUDGED
+from company.families.dialogues.gate.sense.steps import OF_STEPS
 from company.families.dialogues.records import Turn
 from company.families.dialogues.situations import earlier_turns
 from company.families.dialogues.stages.cases import entry_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from company.families.dialogues.gate.sense.effects import IDLE_CONDITION
+from company.families.dialogues.gate.sense.steps import IDLE_CONDITION
 
 _WHY = "the rows that it leaves out are left out by other conditions and steps anyway, or change no figure"
 _WAYS = (

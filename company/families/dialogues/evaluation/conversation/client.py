@@ -16,11 +16,19 @@ from typing import Any, Literal
 from company.families.dialogues.evaluation.conversation.matching import Matched, Matcher
 from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term
 
-Kind = Literal["item", "either", "asked of you", "unknown", "impatient"]
+Kind = Literal["item", "either", "reach", "asked of you", "unknown", "impatient"]
 ASKED_OF_YOU = "That I ask of you."
 UNKNOWN = "I don't know."
 IN_HANDBOOK = "That is {rule} of the handbook."
 IMPATIENT = "Do as you think best."
+REMADE = "{results}, and nothing else, is made again with it first."
+REACHES: Mapping[str, str] = {
+    "all": "It holds throughout. No result that is there has to be made again.",
+    "on": "It holds from now on. What is there stays as it is.",
+    "here": "It holds for this question alone. What is there stays as it is.",
+}
+"""What a client says of how far a change reaches."""
+NO_REACH = "Nothing that is there changes."
 TURNS_A_QUESTION = 10
 """Turns for each of which one more question is answered."""
 
@@ -79,7 +87,8 @@ class Client:
         if self.patience <= 0:
             return IMPATIENT, Question(text, None, "impatient", 0)
         own = self.match(text, turn)
-        found = chosen or own
+        # How far something reaches is no item of the record, which a model chooses from.
+        found = own if own.kind == "reach" else chosen or own
         other = str(own) if found != own else None
         if found.kind == "either" and self._free:
             self._free = False
@@ -93,6 +102,8 @@ class Client:
             slot = found.slots[0]
             self.asked.append(slot)
             return says(self._term(slot), turn.holds), Question(text, slot, "item", 1, other)
+        if found.kind == "reach":
+            return reach_of(turn), Question(text, None, "reach", 1, other)
         said = ASKED_OF_YOU if found.kind == "asked of you" else UNKNOWN
         return said, Question(text, None, found.kind, 1, other)
 
@@ -110,6 +121,13 @@ def says(term: Term, holds: Mapping[str, int | None]) -> str:
         return IN_HANDBOOK.format(rule=term.rule)
     version = holds.get(term.slot, 0)
     return f"What we agreed about {term.name} no longer holds." if version is None else term.versions[version].says
+
+
+def reach_of(turn: Round) -> str:
+    """Return how far what a turn changes reaches: which results it has made again, or how long it holds."""
+    if turn.remade:
+        return REMADE.format(results=" and ".join(f"`{name}`" for name in turn.remade))
+    return " ".join(REACHES[reach] for reach in dict.fromkeys(turn.reaches)) or NO_REACH
 
 
 def needed(turns: Sequence[Round]) -> int:

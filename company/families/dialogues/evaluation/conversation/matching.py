@@ -12,7 +12,7 @@ from typing import Literal
 
 from company.families.dialogues.evaluation.conversation.record import Term
 
-MatchKind = Literal["item", "either", "asked of you", "unknown"]
+MatchKind = Literal["item", "either", "reach", "asked of you", "unknown"]
 LEAST = 0.34
 """Of a question's likeness to an item; below it, it is for none."""
 MARGIN = 0.8
@@ -89,6 +89,19 @@ _ASKS_WORK = tuple(
     )
 )
 """How one asks for a result, for code or for approval."""
+_MADE = r"(?:results?|outputs?|variables?|series|frames?|turns?|answers?)"
+_ASKS_REACH = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        r"\bre-?(?:do|done|run|make|made|comput\w+|calculat\w+|build|built)\b",
+        r"\b(?:make|made|comput\w+|calculat\w+|run|brought?|bring)\b[^?.]*\b(?:again|anew|up to date)\b",
+        rf"\b(?:earlier|previous|existing|prior|past|old)\s+(?:\w+\s+){{0,2}}?{_MADE}\b",
+        r"\balready\b[^?.]*\b(?:have|made|computed|calculated|stored|saved|there)\b",
+        r"\bretroactiv\w+|\bgoing forward\b|\bfrom (?:now|here) on\b",
+        r"\b(?:this|one) (?:question|turn) (?:only|alone)\b|\b(?:only|just) (?:for )?this (?:question|turn|once)\b",
+    )
+)
+"""How one asks how far what a turn changes reaches: what is made again, and how long it holds."""
 
 
 class Matcher:
@@ -107,6 +120,8 @@ class Matcher:
 
     def match(self, question: str, among: Collection[str]) -> Matched:
         """Return what a question is for, among the items of these slots."""
+        if any(form.search(question) for form in _ASKS_REACH):
+            return Matched("reach")
         if asks_for_work(question):
             return Matched("asked of you")
         asked = list(dict.fromkeys(_tokens(question)))

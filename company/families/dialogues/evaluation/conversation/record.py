@@ -68,6 +68,10 @@ class Round:
     """The version of each term that has been agreed by now; None of one that was lifted."""
     items: tuple[str, ...] = ()
     """Terms that are left open here, so that they have to be asked for."""
+    reaches: tuple[str, ...] = ()
+    """How far what it does to terms reaches: "here", "on" or "all"; empty where it does nothing to any."""
+    remade: tuple[str, ...] = ()
+    """Earlier results that it has made again."""
 
     @property
     def features(self) -> dict[str, Any]:
@@ -178,6 +182,7 @@ def _round(
     elif turn["code"] and intents and all(each.type != "function" for each in intents):
         reference = answer_code(prelude, turn["code"], intents)
     code = solution(reference) if reference else turn["code"] or ""
+    remade = tuple(sorted(rests.known & _names(code)[1] - {name for name, _ in wanted}))
     return Round(
         number=turn["turn"],
         query=turn["query"],
@@ -190,6 +195,8 @@ def _round(
         rests_on=rests.of(turn["turn"], code, entry),
         holds=holds,
         items=tuple(turn.get("items") or ()),
+        reaches=tuple(each["reach"] for each in turn.get("sets") or () if each["act"] != "define"),
+        remade=remade,
     )
 
 
@@ -231,14 +238,14 @@ def _histories(turns: Sequence[Mapping[str, Any]], whole: str) -> Iterator[str |
 
 
 def _views(turns: Sequence[Mapping[str, Any]], terms: Sequence[Term]) -> Iterator[dict[str, int | None]]:
-    """Yield the version of each agreed term that holds at each turn; what is only supposed holds there alone."""
+    """Yield the version of each agreed term that holds at each turn; what is said for one turn holds there alone."""
     known = {each.slot for each in terms}
     agreed: dict[str, int | None] = {each.slot: 0 for each in terms if each.rule}
     for turn in turns:
         here: dict[str, int | None] = {}
         for each in turn.get("sets") or ():
             if each["slot"] in known:
-                (here if each["act"] == "suppose" else agreed)[each["slot"]] = each["version"]
+                (here if each["reach"] == "here" else agreed)[each["slot"]] = each["version"]
         used = {each["slot"]: each["version"] for each in turn.get("uses") or () if each["slot"] in known}
         yield {**agreed, **used, **here}
 
@@ -250,6 +257,11 @@ class _Rests:
     _bound: dict[str, int] = field(default_factory=dict)
     """The turn that a name was last bound by."""
     _before: dict[int, set[int]] = field(default_factory=dict)
+
+    @property
+    def known(self) -> set[str]:
+        """The names that turns have bound so far."""
+        return {*self._bound}
 
     def of(self, number: int, code: str, entry: Entry | None) -> tuple[int, ...]:
         """Return them, as the case proves it; else by the names that the reference reads."""

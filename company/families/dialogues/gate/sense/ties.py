@@ -7,6 +7,7 @@ import re
 _ORDER = (
     r"\b(?:in|by) (?:the |their |its )?(?:same |original |given |present |file |row |table )?order (?:of|in) "
     r"(?:the )?(?:table|file|data|rows|records|appearance|which they)"
+    r"|\bgo(?:es|ing)? (?:down|through) the (?:table|file)\b"
 )
 _RULES = (
     r"\bties?\b",
