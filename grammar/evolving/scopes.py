@@ -46,7 +46,7 @@ class Scoped:
 
 
 def scopes(subject: Subject, chance: random.Random) -> Iterator[Scoped]:
-    """Yield the scopes that a table and those linked to it allow, each column in one of them."""
+    """Yield the scopes that a table and those linked to it allow: each column in one, then numbers in another."""
     few = [each for each in groups(subject) if each.distinct <= _MOST_LABELS]
     by = [_named(each, subject) for each in few if sayable(each.name)][:_FEW]
     numbers = [each for each in measures(subject) if sayable(each.name)]
@@ -54,12 +54,16 @@ def scopes(subject: Subject, chance: random.Random) -> Iterator[Scoped]:
     numbers = sorted(numbers, key=lambda each: each.name in subject.fetched)[: _FEW + 1]
     adding = {_named(each, subject) for each in numbers if additive(each)}
     names = [_named(each, subject) for each in numbers]
+    taken: list[Scoped] = []
     chance.shuffle(by)
     for how in _TURNS:
         free = by if how == _TOLD else [each for each in names if how != _SUMS or each in adding]
         if free:
-            yield Scoped(how, free[0])
+            taken.append(Scoped(how, free[0]))
             (by if how == _TOLD else names).remove(free[0])
+    more = [Scoped(how, _named(each, subject)) for how in (_MEANS, _SUMS) for each in numbers]
+    yield from taken
+    yield from (each for each in more if each not in taken and (each.how == _MEANS or each.column in adding))
 
 
 def _named(column: Column, subject: Subject) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company import config
 from company.archive import Archive
+from company.config import Overrides
 from company.families.dialogues.evolution import HANDBOOK, Setting, Use
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned
 from company.families.dialogues.evolving.limiting import WHOLE
@@ -20,6 +23,7 @@ from company.families.dialogues.evolving.ruling import InForce, in_force, standi
 from company.families.dialogues.evolving.scoping import Told, told_of
 from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
+from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.evolving.views import (
     MISAPPLIED,
     NO_EXCEPTION,
@@ -32,10 +36,15 @@ from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import RuleText
 from company.families.dialogues.handbook.records import Rule, Scope
 from company.families.dialogues.handbook.settings import HandbookSettings
+from company.families.dialogues.making import MAKING
+from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
 from company.families.dialogues.stages.handbook.measuring import fault_of
 from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
 from company.families.dialogues.stages.handbook.writing import told
+from company.families.dialogues.table_briefs import table_brief
+from company.tables.record import Table
+from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.scopes import scope_of
 
 CORE = "lambda t: t[~t['kind'].isin(['x'])]"
@@ -340,3 +349,72 @@ def test_a_file_is_looked_at_before_a_run(tmp_path: Path) -> None:
     (tmp_path / "rules.md").write_text(text)
     lines = told(HandbookSettings(file="rules.md"), tmp_path)
     assert lines == ["handbook: 2 rules, 0 of which override another, 1 of which hold without being named"]
+
+
+@pytest.fixture(scope="module")
+def brief(frame: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The table as staff are told of it."""
+    place = tmp_path_factory.mktemp("loans")
+    frame.to_csv(place / "loans.csv", index=False)
+    (place / "simulation.toml").write_text('[table]\nfile = "loans.csv"\nrow = "a loan"\n')
+    settings = settings_of(config.load(place, Overrides(out=place / "run")))
+    with Archive.create(settings.out, "dialogues") as archive:
+        (root,) = MAKING.roots(settings, archive, print)
+    assert isinstance(root, Table)
+    return table_brief(root)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_built_in_company_writes_standing_rules_that_it_reads_back_and_that_matter(
+    seed: int, brief: dict[str, Any], frame: pd.DataFrame
+) -> None:
+    told = {"table": brief, "number": 12, "standing": 6}
+    reply = HandbookReply.model_validate(write_rules(told, random.Random(seed)))
+    assert handbook_fault(reply, 12, 6) is None
+    texts = [RuleText(each.rule, each.name, each.text, each.overrides) for each in reply.rules]
+    asked = {"table": brief, "rules": [{"rule": each.rule, "text": each.text} for each in texts]}
+    drafts = RulesReply.model_validate(draft_rules(asked, random.Random(seed)))
+    assert drafts_fault(drafts, texts, (), [*frame.columns]) is None and not any(each.why for each in drafts.rules)
+    standing = {each.rule: each for each in drafts.rules if each.scope is not None}
+    assert set(standing) == {each.rule for each in texts if each.is_standing}
+    renewed = [each for each in texts if each.overrides and each.is_standing]
+    assert len(renewed) == 1 and standing[renewed[0].rule].scope == standing[renewed[0].overrides].scope
+    own = [each.scope for rule, each in standing.items() if rule != renewed[0].rule]
+    assert len({each.column for each in own if each}) >= 3 and len(set(own)) == len(own)
+    for draft in standing.values():
+        # Which rows count goes by another column than the scope, and most of them do.
+        assert draft.scope is not None and f"t['{draft.scope.column}']" not in (draft.bare or draft.code)
+        assert 0.3 <= len(eval(draft.code)(frame)) / len(frame) < 1
+
+
+def test_whoever_reads_the_files_finds_which_rules_hold_anew() -> None:
+    query = "Give me the mean of the fee by kind. It goes into `fee_by_kind`, a series."
+    terms = [
+        {"slot": "even_rule", "name": "the handbook's even rule", "rule": "R1", "naive": "lambda t: t", "versions": []},
+        {"slot": "sums_rule", "name": "the handbook's sums rule", "rule": "R2", "naive": "lambda t: t", "versions": []},
+    ]
+    handbook = [
+        {"rule": "R1", "text": "Even.", "scope": {"how": "told by", "column": "kind"}},
+        {"rule": "R2", "text": "Sums.", "scope": {"how": "added up", "column": "fee"}},
+        {"rule": "R3", "text": "Named."},
+    ]
+    turn: dict[str, Any] = {
+        "turn": 1, "query": query, "answer": "", "sets": [], "uses": [], "cases": ["c1"],
+        "ask": "fee_by_kind = df.groupby('kind')['fee'].mean()", "standing": ["even_rule"],
+    }  # fmt: skip
+    prompt = {"prompt_with_hist_txt": f"Even. Sums. Named. {query}"}
+    depends = {"turn": 0, "term": "even_rule", "version": 0, "via": HANDBOOK, "distance": 0}
+    case = {
+        "data_id": "c1", "turn": 1, "current_query": query, "explicit": prompt, "evidence": prompt, **prompt,
+        "depends_on": [depends],
+    }  # fmt: skip
+
+    def faults(case: Mapping[str, Any] = case, **more: Any) -> list[str]:
+        return told_faults(case, [{"turns": [{**turn, **more}], "terms": terms, "handbook": handbook}])
+
+    assert faults() == []
+    assert any("whether R1 of the handbook holds" in each for each in faults(standing=[]))
+    assert any("whether R2 of the handbook holds" in each for each in faults(standing=["even_rule", "sums_rule"]))
+    assert any("whether R2" in each for each in faults(ask="fee_by_kind = df.groupby('kind')['fee'].sum()"))
+    wrong = {**case, "depends_on": [depends, {**depends, "term": "sums_rule"}]}
+    assert faults(wrong) == ["it depends on R2 of the handbook, which does not hold for it"]
