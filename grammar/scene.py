@@ -25,6 +25,8 @@ _WORDS = ("name", "dtype", "role")
 _IN_LINE = (*_WORDS, "distinct", "minimum", "maximum", "missing")
 OTHERS = "other_columns_by_number_of_values"
 """Where a brief tells of columns that nobody speaks of: type and role → name → number of values."""
+BY_ROLE = "other_columns"
+"""Where a brief tells of columns by their names alone: role → names."""
 _NUMBERS = 1_000
 """How many different values a measure has of which it is not told: many."""
 FEW = 30
@@ -244,7 +246,8 @@ def columns_told(table: Mapping[str, Any]) -> list[Mapping[str, Any] | str]:
         for kind, names in table.get(OTHERS, {}).items()
         for name, distinct in names.items()
     ]
-    told = [*table.get("columns", ()), *others]
+    plain = [{"name": name, "role": role} for role, names in table.get(BY_ROLE, {}).items() for name in names]
+    told = [*table.get("columns", ()), *others, *plain]
     return [*told, *(table.get("more_names", ()) if "variable" in table or not told else ())]
 
 

@@ -96,7 +96,8 @@ class Asking:
 
 
 FOR = {
-    **dict.fromkeys(("context", "see", "repeat", "prompts"), "raters"),
+    **dict.fromkeys(("context", "repeat", "prompts"), "raters"),
+    "see": "raters and questions on drawings",
     "rotations": "questions on drawings",
     "budget": "raters, conversations and figures",
     "arm": "cases that evolve",

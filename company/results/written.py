@@ -13,7 +13,8 @@ import pandas as pd
 
 NUMBER = re.compile(
     r"^\s*(?P<sign>[-+−]?)\s*(?P<before>(?:[$€£¥₹]|US\$|USD|EUR|GBP|AUD|CAD|INR|CHF|Rs\.?)?)\s*"
-    r"(?P<number>[-+]?(?:\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)(?:[eE][-+]?\d+)?)"
+    r"(?P<number>[-+]?(?:\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|"
+    r"\d+(?:[.,]\d+)?|\.\d+)(?:[eE][-+]?\d+)?)"
     r"(?P<after>[^\d]{0,12})\s*$"
 )
 ORDINAL = re.compile(r"^(st|nd|rd|th)\b")
@@ -22,6 +23,8 @@ BOUND = re.compile(r"(?i)^\s*(or|and|to)\b")
 ONE_UNIT = 0.95
 """Share of the values that must have the same unit; the others may spell it differently ("4kgs")."""
 THOUSANDS = re.compile(r"^[-+]?\d{1,3}([, ]\d{3})+(\.\d+)?$")
+POINTS = re.compile(r"^[-+]?\d{1,3}(\.\d{3})+,\d+$")
+"""A number whose thousands are set apart by points, and its decimals by a comma: "18.096,90"."""
 
 
 def read_number(text: str) -> tuple[float, str] | None:
@@ -37,6 +40,7 @@ def read_number(text: str) -> tuple[float, str] | None:
     digits = match["number"]
     if re.match(r"^[-+]?0\d", digits):
         return None  # a code such as 01234: its leading zero would be lost
+    digits = digits.replace(".", "") if POINTS.match(digits) else digits
     digits = re.sub("[, ]", "", digits) if THOUSANDS.match(digits) else digits.replace(",", ".")
     return float(f"{match['sign'].replace('−', '-')}{digits}"), f"{match['before']}{match['after'].strip()}"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from company.drawings.expressions import told_value
-from company.drawings.margins import COLOURS
+from company.drawings.margins import COLOURS, COUNTS
 from company.drawings.scenes import Scene
 
 Near = tuple[str, str]
@@ -21,6 +21,7 @@ _SIDES = {
     "bottommost": "farthest down",
 }
 _NODE_KINDS = ("circle", "ellipse", "rectangle", "triangle", "polygon")
+MOST_COUNTED = max(COUNTS)
 _MOST_NAMED = 14
 """Things of a drawing that are spoken of."""
 
@@ -88,17 +89,17 @@ def counting_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
     codes = {(kind, name): f"count(scene, {kind!r}, {name!r})" for kind, name in filters}
     for (kind, name), code in codes.items():
         value = told_value(code, scene).get("value", 0)
-        if not isinstance(value, int) or value < 2:
+        if not isinstance(value, int):
             continue
         others = [(each, "another filter's number") for key, each in codes.items() if key != (kind, name)]
         near = [(f"{code} + {step}", f"{step} too many") for step in (1, 2, 3)]
-        near += [(f"{code} - {step}", f"{step} too few") for step in (1, 2, 3) if step <= value]
+        near += [(f"{code} - {step}", f"{step} too few") for step in (1, 2, 3) if step < value]
         yield Draft(f"How many {f'{name} ' if name else ''}{kind}s are there?", code, (*near, *others))
     words = "count_words(scene)"
     value = told_value(words, scene).get("value", 0)
-    if isinstance(value, int) and value > 2:
+    if isinstance(value, int) and value:
         steps = [(f"{words} + {step}", f"{step} too many") for step in (1, 2, 3)]
-        steps += [(f"{words} - {step}", f"{step} too few") for step in (1, 2, 3)]
+        steps += [(f"{words} - {step}", f"{step} too few") for step in (1, 2, 3) if step < value]
         yield Draft("How many separate texts are written in the drawing?", words, tuple(steps))
 
 
@@ -157,25 +158,10 @@ def link_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
             far = [(f"the({each}(scene, {text!r}))", "the wrong way") for each, _ in forms if each != name]
             near = (*_beyond(scene, text, name), *far, *chance.sample(others, len(others)))
             yield Draft(question.format(f'"{text}"'), code, near)
-            number = f"len({name}(scene, {text!r}))"
-            steps = [(f"{number} + {step}", f"{step} too many") for step in (1, 2, 3)]
-            steps += [(f"{number} - {step}", f"{step} too few") for step in (1, 2, 3)]
-            asked = {
-                "heads": f'How many nodes does "{text}" have an arrow to?',
-                "tails": f'From how many nodes does an arrow lead to "{text}"?',
-                "neighbours": f'With how many nodes is "{text}" linked?',
-            }[name]
-            if _at_least(number, scene, 2):
-                yield Draft(asked, number, tuple(steps))
     for one, other in _pairs(texts, chance):
         others = [(f"words(node(scene, {each!r}))", "another node") for each in texts if each not in (one, other)]
         code = f"linking(scene, {one!r}, {other!r})"
         yield Draft(f'Which node is linked with both "{one}" and "{other}"?', code, tuple(others))
-
-
-def _at_least(code: str, scene: Scene, least: int) -> bool:
-    value = told_value(code, scene).get("value")
-    return isinstance(value, int) and value >= least
 
 
 def _beyond(scene: Scene, text: str, name: str) -> list[Near]:
@@ -199,6 +185,17 @@ def in_turn(made: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
         yield from [sorts[name].pop() for name in order if sorts[name]]
 
 
+def _spread(made: Sequence[Draft], scene: Scene, chance: random.Random) -> list[Draft]:
+    """Return drafts whose answers are numbers, first those near one that chance names: small ones would be too many."""
+    aim = chance.randint(1, MOST_COUNTED)
+
+    def away(draft: Draft) -> int:
+        value = told_value(draft.right, scene).get("value")
+        return abs(value - aim) if isinstance(value, int) else MOST_COUNTED
+
+    return sorted(chance.sample(made, len(made)), key=away)
+
+
 def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -> Iterator[Draft]:
     """Yield questions of a type whose answer is clear and has three near misses at the least, in an order of chance."""
     match form, question_type:
@@ -212,7 +209,8 @@ def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -
             made = list(layout_drafts(scene, chance))
         case _:
             made = list(link_drafts(scene, chance))
-    for each in in_turn(made, chance):
+    order = _spread(made, scene, chance) if question_type == "counting" else in_turn(made, chance)
+    for each in order:
         right = told_value(each.right, scene).get("value")
         values = {value for code, _ in each.near if (value := told_value(code, scene).get("value")) is not None}
         says = re.search(rf"(?<!\w){re.escape(str(right))}(?!\w)", each.question, re.IGNORECASE)

@@ -17,7 +17,7 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.drawings.tikz import is_here
 from tests.support.commands import Run, company_command
 from tests.support.made_once import made_once
-from tests.support.rating_server import rating_server
+from tests.support.rating_server import pictures_of, rating_server, text_of
 
 TARGETS = ["svg_category = 1", "svg_color = 2", "svg_usage = 1", "graphviz_domain = 1", "graphviz_relation = 1"]
 DRAWN = ["svg_generation = 1", "graphviz_generation = 1"]
@@ -179,6 +179,9 @@ def test_a_model_is_asked_in_several_orders(
         told = json.loads(done.stdout)
         assert told["accuracy"]["cases"] == 2 and told["failures"] == {"another option": 2}, done.stderr
         assert len(server.bodies) == 4
+        seen = company("evaluate", content.folder, *model, "--see", "picture", "--categories", "svg_color")
+        assert seen.returncode == 0 and len(server.bodies) == 6
+        assert all(pictures_of(each) and "<svg" not in text_of(each) for each in server.bodies[4:])
         page = tmp_path / "models.html"
         assert company("report", content.folder, tmp_path / "logs", "--out", page).returncode == 0
         assert "By format and type" in page.read_text() and "2 orders" in page.read_text()

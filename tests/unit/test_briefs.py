@@ -69,13 +69,13 @@ def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     here = context([])
     meanings = {name: f"How much {name} there was, by the weigher's own book" for name in FRAME}
     told = replace(here, table=here.table.model_copy(update={"meanings": meanings})).coding()["table"]
-    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "more_columns", "more_names", "meanings"}
-    assert told["meanings"] == {}, "the query calls the column by its header, and says how it is taken"
+    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns"}, "the query calls what it needs"
     as_text = [one.model_copy(update={"role": "measure", "numeric": one.name != "yield"}) for one in here.table.columns]
     table = here.table.model_copy(update={"meanings": meanings, "columns": tuple(as_text)})
     assert set(replace(here, table=table).coding()["table"]["meanings"]) == {"yield"}, "but for numbers in texts"
     assert [each["name"] for each in told["columns"]] == ["yield"]
-    assert (told["more_columns"], sorted(told["more_names"])) == (3, ["acres", "crop", "farm"])
+    other = replace(here, about=["what grew there?"]).coding()["table"]
+    assert (other["more_columns"], sorted(other["more_names"])) == (4, ["acres", "crop", "farm", "yield"])
     assert context([]).asking()["table"][OTHERS] == {
         "str category": {"crop": 3},
         "int64 ordered_category": {"acres": 7},
@@ -91,7 +91,7 @@ def test_who_asks_for_a_client_with_a_new_wish_is_told_what_the_other_columns_ar
     )
     here = replace(context([]), table=table)
     assert "other_meanings" not in here.asking()["table"]
-    told = replace(here, plain=["what of the old ones?"]).asking()["table"]["other_meanings"]
+    told = replace(here, plain=["what of the old ones?"], is_new=True).asking()["table"]["other_meanings"]
     assert [*told] == ["crop"] and told["crop"].startswith("What grew there") and len(told["crop"]) <= 70
 
 
@@ -103,7 +103,6 @@ def test_once_rows_were_made_of_the_table_its_other_columns_are_names_for_whoeve
     told = gone_on.asking()["table"]
     assert OTHERS not in told and sorted(told["more_names"]) == ["acres", "crop", "farm"]
     assert [each["name"] for each in told["columns"]] == ["yield"]
-    assert OTHERS in replace(gone_on, plain=["and the old ones?"]).asking()["table"], "a new wish may be about any"
     means = variable("means", FRAME.groupby("crop").mean(numeric_only=True))
     summary = replace(here, variables=[variable("df", FRAME), means], asked=["means"], about=["`means`"])
     assert OTHERS in summary.asking()["table"], "a summary holds none of the rows"
@@ -245,7 +244,8 @@ def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before
     assert ranked["columns"][1:] == ["place: int64 identifier, 29 values, 0 to 28"]
     assert "as" not in farms and farms["columns"] == ["farm", "score: float64 measure, 29 values, 46.5 to 88.5"]
     seen = scene_of(brief["table"], brief["variables"], None).variables
-    assert {column.name for column in seen["ranked"].columns} == {*scored, "place"}
+    assert {column.name for column in seen["ranked"].columns} == {"yield", "farm", "score", "kind", "place"}
+    assert brief["table"]["more_names"] == ["farm"], "which one of the frames has; the query names what else it needs"
     assert [column.name for column in seen["farms"].columns] == ["farm", "score"]
     assert seen["kept"].named["yield"].minimum == 31 and seen["kept"].named["kind"].distinct == 2
 
@@ -387,7 +387,7 @@ def test_of_columns_that_a_frame_in_play_tells_the_table_tells_no_values() -> No
         by_name = {name_of(each): each for each in brief["table"]["columns"]}
         assert by_name["crop"] == "crop: str category, 3 values", "in a line: the frame tells which are left"
         assert not {"values", "minimum", "maximum"} & {*in_full(by_name["yield"])}
-        assert by_name["acres"]["values"], "all of them are in the frame, too"
+        assert isinstance(by_name["acres"], dict), "all of it is in the frame, too"
         kept = next(each for each in brief["variables"] if each["name"] == "kept")
         assert {"name": "crop", "distinct": 2, "values": [["oats", 20], ["rye", 20]]} in kept["columns"]
     alone = context([], "the 'yield' and 'acres' by 'crop' of `df`").asking()["table"]["columns"]
@@ -427,3 +427,49 @@ def test_a_message_is_said_anew_from_what_it_speaks_of_alone() -> None:
     told = replace(context([], "the 'yield' of `kept`", made), asked=["kept", "other"]).going_on()
     assert {*told} == {"table", "variables", "more_variables"}
     assert [each["name"] for each in told["variables"]] == ["df", "kept"] and told["more_variables"] == ["other"]
+
+
+def test_the_columns_of_a_standing_wish_are_told_in_full() -> None:
+    here = replace(context([turn(1, "the 'yield' of `df`", 4.5)]), plain=["On top, of the acres and oats"])
+    told = {name_of(one): one for one in here.asking()["table"]["columns"]}
+    assert {"acres", "crop"} <= {*told} and told["crop"]["values"], "by a word of the header, and by a value"
+    assert "crop" not in {name_of(one) for one in replace(here, plain=[]).asking()["table"]["columns"]}
+
+
+def test_what_a_new_wish_may_be_about_is_named_once() -> None:
+    here = replace(context([turn(1, "the 'yield' of `df`", 4.5)]), plain=["and the rest?"])
+    made = variable("kept", FRAME.iloc[:50].assign(share=0.5))
+    here = replace(here, variables=[*here.variables, made], about=["the 'yield' in `kept`"], is_new=True)
+    table = here.asking()["table"]
+    assert set(table["other_meanings"]) == {"crop", "acres", "farm"} and "more_names" not in table
+    assert "other_meanings" not in replace(here, is_new=False).asking()["table"]
+
+
+def test_code_is_told_the_values_of_groups_that_the_query_picks_out_alone() -> None:
+    def values(query: str) -> bool:
+        (crop,) = [
+            one for one in replace(context([]), about=[query]).coding()["table"]["columns"] if one["name"] == "crop"
+        ]
+        return "values" in crop
+
+    assert values("the mean 'yield' of oats by 'crop'")
+    assert not values("the mean 'yield' by 'crop'")
+
+
+def test_a_frame_that_gives_way_is_told_with_what_it_has_of_its_own() -> None:
+    frames = [variable("kept", FRAME.iloc[:50].assign(share=0.5)), variable("small", FRAME.head(3))]
+    brief = {"task": "ask", "table": {"variable": "df"}, "variables": [
+        {"name": each.name, "type": "dataframe", "shape": [*each.shape], "as": "df",
+         "columns": [{"name": "yield", "minimum": 0, "maximum": 4}, "share: float64 measure, 1 values"]}
+        for each in frames]}  # fmt: skip
+    told = shortened(brief, Spoken(), 10)
+    assert told["more_variables"] == ["small: 3 rows, as df, with share", "kept: 50 rows, as df, with share"]
+
+
+def test_results_that_give_way_keep_the_names_of_their_columns() -> None:
+    results = [
+        {"name": "made", "type": "dataframe", "facts": {"rows": 1, "columns": ["crop", "n"], "head": [["rye", 3]]}}
+    ]
+    history = [{"question": 1, "query": "x", "answer": "y", "results": results}, {"question": 2, "query": "z"}]
+    told = shortened({"task": "ask", "history": history}, Spoken(), 10)
+    assert told["history"][0]["results"] == [{"name": "made", "type": "dataframe", "columns": ["crop", "n"]}]

@@ -216,7 +216,20 @@ async def test_with_the_last_turn_of_a_finished_plan_whoever_asks_is_told_to_fin
     client = ScriptedClient([*turns(3), LAST])
     await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
     asked = [prompt for prompt in prompts(client) if '"task":"ask"' in prompt]
+    assert ["two turns are left" in prompt for prompt in asked] == [False, True, False]
     assert ["one turn is left" in prompt for prompt in asked] == [False, False, True]
+
+
+async def test_whoever_codes_is_told_of_seeds_and_of_asking_back_where_that_matters(
+    dialogue: Any, settings: Settings
+) -> None:
+    chance = json.dumps({"message": "Please draw a random half as `a`.", "question": 1})
+    client = ScriptedClient([query(1), said("Which sales?"), *turns(1), chance, *turns(1)[1:], *turns(1), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    coded = [prompt for prompt in prompts(client) if '"task":"write_code"' in prompt]
+    assert ["fixed seeds" in prompt for prompt in coded] == [False, False, True, False]
+    assert ["was a question already" in prompt for prompt in coded] == [False, True, False, False]
+    assert ["one clarifying question" in prompt for prompt in coded] == [True, False, True, True]
 
 
 async def test_a_message_that_is_written_anew_is_told_what_stands_in_the_place_of_its_question_and_not_the_question(

@@ -111,6 +111,19 @@ def test_words_may_be_written_once_for_several_panels(draw):
     assert likeness(reference, several(draw), elements(reference)).right
 
 
+def test_names_of_places_may_be_written_once_for_several_panels():
+    def bars(*, shared: bool, named: bool = True) -> Any:
+        def draw(figure: Any) -> None:
+            for axes, long in zip(figure.subplots(1, 2, sharey=shared), ([3, 5, 4], [1, 2, 6]), strict=True):
+                axes.barh(["rye", "oat", "spelt"], long)
+                axes.tick_params(labelleft=named and (not shared or axes.get_subplotspec().is_first_col()))
+
+        return drawn(draw)
+
+    assert likeness(bars(shared=False), bars(shared=True)).right
+    assert not likeness(bars(shared=False), bars(shared=True, named=False)).right
+
+
 def test_words_that_are_written_nowhere_are_missing():
     reference = several(on_each)
     found = likeness(reference, several(lambda figure, panels: None), elements(reference))

@@ -192,3 +192,5 @@ def test_what_the_dialogue_has_told_is_given_away_wherever_it_stands() -> None:
     assert given_away(told, drawn) == ["0.20", "0.73"]
     assert given_away(told, [{"bars": [{"name": "A", "length": 640}]}]) == ["0.20", "0.73", "1,280", "640"]
     assert given_away(told, [{"title": "nothing", "bars": []}]) == []
+    shares = [{"bars": [{"name": "A", "length": 0.421}, {"name": "B", "length": 0.09}]}]
+    assert given_away("A has 42.1% and B 9.1 percent of 64.5 trips.", shares) == ["42.1%", "9.1%"], "as it was told"

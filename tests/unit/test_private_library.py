@@ -22,6 +22,7 @@ from company.families.dialogues.programs import free_names
 from company.families.dialogues.records import LibraryFunction, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.stages.private_library.checking import Grounds, Unfit
+from company.families.dialogues.stages.private_library.listing import covered
 from company.families.dialogues.stages.private_library.naming import unfit_name
 from company.families.dialogues.stages.private_library.needs import needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
@@ -328,3 +329,9 @@ def test_taking_a_column_of_rows_that_a_function_takes_has_as_many_brackets_as_b
     assert grounds(code).proposal(RewriteReply(message="", functions=(KEPT,), code=moved)).called == (
         "keep_matching_rows",
     )
+
+
+def test_code_is_covered_where_functions_stand_for_all_its_calls_but_brackets() -> None:
+    known = [LibraryFunction(name="list_ranks", code="", stands_for=("sort_values", "head"))]
+    assert covered(["[]", "[]=", "head", "sort_values"], known) and covered(["[]"], [])
+    assert not covered(["head", "median"], known)

@@ -60,12 +60,16 @@ def test_numbers_written_as_text():
     assert column(["12%", "7.5%", "3%"] * 5).unit == "%"
     assert column(['15.6"', '14.0"', '13.3"'] * 5).unit == '"'
     assert column(["1.5", "2", "3"] * 5).unit == ""
+    taken = column([f"{number}.1{number},90" for number in range(10, 100)])
+    assert (taken.role, taken.numeric, taken.maximum) == ("measure", False, 99_199.9), "and no identifier"
     assert column(["1,5", "2,25", "3,75"] * 5).maximum == 3.75
     assert column(["256GB", "1TB", "512GB"] * 5).role == "category"
     assert column(["01234", "00321", "12345"] * 5).role == "category"
     assert unit_of(["1kg"] * 99 + ["4kgs"]) == "kg"
     assert read_number("6-4 6-4") is None
     assert read_number("1st") is None
+    assert read_number("€ 1.234.567,5") == (1_234_567.5, "€") and read_number("1.234") == (1.234, "")
+    assert read_number("1.2345,5") is None and read_number("1.234,5,6") is None
     assert read_number("15 or more") is None and read_number("5 to") is None, "one end of a range is no amount"
     assert read_number("3 oranges") == (3.0, "oranges") and read_number("2 tons") == (2.0, "tons")
 

@@ -12,6 +12,7 @@ from company.families.dialogues.columns_in_texts import hinted_columns, meant_co
 from company.families.dialogues.records import Question
 from company.families.dialogues.stages.plans import drafted_columns
 from company.families.dialogues.table_briefs import (
+    BY_ROLE,
     choosing_brief,
     column_line,
     few_meanings,
@@ -23,7 +24,7 @@ from company.families.dialogues.table_briefs import (
 )
 from company.records import Column
 from company.tables.record import Table
-from grammar.scene import column_of, scene_of
+from grammar.scene import column_of, columns_told, scene_of
 from tests.unit.test_briefs import table_of
 
 SHOP = pd.DataFrame({
@@ -276,13 +277,18 @@ def test_a_query_may_mean_columns_of_its_question_in_any_words() -> None:
     assert meant_columns(sessions, ["the mean time charging"], ["site"]) == set(), "of the question's alone"
 
 
-def test_whoever_invents_people_is_not_told_how_values_are_spelt_or_tied() -> None:
-    tied = [one.model_copy(update={"tied_to": ("PLZ",), "missing": 3}) for one in shop().columns]
-    table = shop().model_copy(update={"columns": tuple(tied)})
-    told = people_brief(table)
-    assert told["meanings"] == outline_brief(table)["meanings"]
-    assert not any({"tied_to", "missing"} & one.keys() for one in told["columns"])
-    assert all({"tied_to", "missing"} <= one.keys() for one in outline_brief(table)["columns"])
+def test_whoever_invents_people_is_told_names_groups_and_meanings_in_few_words() -> None:
+    homes = table_of(HOMES)
+    meant = {name: f"What {name} says; most likely grams" for name in HOMES.columns}
+    told = people_brief(homes.model_copy(update={"meanings": meant}))
+    assert not any("likely" in words for words in told["meanings"].values()) and told["meanings"]
+    names = [*(one["name"] for one in told["columns"]), *(name for names in told[BY_ROLE].values() for name in names)]
+    assert sorted(names) == sorted(HOMES.columns)
+    assert not any({"distinct", "minimum", "missing", "tied_to"} & one.keys() for one in told["columns"])
+    roles = {column.name: column.role for column in map(column_of, columns_told(told), range(len(names)))}
+    assert roles == {one.name: one.role for one in homes.columns}, "as the built-in company reads them"
+    said = homes.model_copy(update={"meanings": meant, "told": ("meanings",), "told_meanings": tuple(meant)})
+    assert people_brief(said)["meanings"] == outline_brief(said)["meanings"], "a person's words stand"
 
 
 def test_a_column_that_somebody_is_asked_about_is_told_in_full_while_planning() -> None:

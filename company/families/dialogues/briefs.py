@@ -12,11 +12,13 @@ from typing import Any
 from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, shortened, within
 from company.families.dialogues.columns_in_texts import (
     EVERYDAY,
+    GROUPING,
     hinted_columns,
     is_named,
     meant_columns,
     named_columns,
     planned_columns,
+    read_columns,
     valued_columns,
 )
 from company.families.dialogues.excerpts import telling
@@ -59,6 +61,13 @@ SHARED = "shared_conditions"
 """Where a brief tells the conditions that several questions have: key → condition."""
 _WORTHWHILE = 150
 """Characters of repeated conditions from which on each is told once: to say how to read that takes some, too."""
+_SAID_BY_VALUES = ("distinct", "minimum", "maximum", "quartiles", "order", "kind")
+"""What the values of a column say where each of them is told."""
+_OF_MEANINGS = ("meanings", "said_meanings")
+_SPELT = {"also_written", "odd", "distinct_but_for_spelling"}
+"""What tells of a column's values that some are written in several ways."""
+_TWO = 2
+"""Values of a column that are told to whoever writes code in any case: which of them is which, a query need not say."""
 _LOADED = ("file", "description")
 """What of a table nobody needs in a dialogue: it is loaded."""
 
@@ -76,6 +85,8 @@ class Context:
     about: Sequence[str]
     plain: Sequence[str] = ()
     """Texts of these that may speak of columns in everyday words."""
+    is_new: bool = False
+    """Whether these say a wish that nobody has taken up yet, and that may be about any column."""
     code: str = ""
     """The code that the reply is about."""
     planned: Collection[str] = ()
@@ -87,7 +98,8 @@ class Context:
 
     @cached_property
     def _named(self) -> set[str]:
-        return named_columns(self.table, self._texts) | hinted_columns(self.table, self.plain, _ALIKE)
+        hinted = hinted_columns(self.table, self.plain, _ALIKE) | valued_columns(self.table, self.plain)
+        return named_columns(self.table, self._texts) | hinted
 
     @cached_property
     def _coded(self) -> set[str]:
@@ -179,20 +191,39 @@ class Context:
         the table, so are the table's. Where the client has a wish in everyday words (`plain`), which may be about any
         column, `other_meanings` says in a few words what each of the others is.
         """
-        aside = loaded_columns(self.table) - self._named
-        told = {result.name for turn in self.turns for result in turn.results if result.facts}
-        variables = self._variables(self._named, told)
+        history = looked_back(history_brief(self.turns, loaded_columns(self.table) - self._named, self.about))
+        answered = {result.name for turn in self.turns for result in turn.results if result.facts}
+        variables = self._variables(self._named, answered)
         known = ("mean", "odd") if self.turns else ("mean",)
         table = _told_once(_without(told_table(self.table, self._named), *known), variables)
-        table = _by_name(table) if self._goes_on and not self.plain else table
+        table = _by_name(self._unlisted(table)) if self._goes_on else table
         return {
-            "table": {
-                **table,
-                "meanings": few_meanings(self.table, self._meant(table["meanings"])),
-                **({"other_meanings": self._sketched} if self.plain and self._sketched else {}),
-            },
-            "history": looked_back(history_brief(self.turns, aside, self.about)),
+            "table": self._explained(table),
+            "history": history,
             "variables": variables,
+        }
+
+    def _unlisted(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Return a table without what nobody needs of it who goes on from rows that were made of it: values of texts
+        that nobody speaks of, and where numbers lie of which each value is told.
+        """
+        said = " ".join(self._texts)
+        columns = [one if isinstance(one, str) else _in_use(one, said) for one in table["columns"]]
+        return {**table, "columns": columns}
+
+    def _explained(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Return a table with what its columns mean that are told in full; where the client has a new wish, of the
+        others, too, which need no naming besides.
+        """
+        meanings = few_meanings(self.table, self._meant(table["meanings"]))
+        sketched = self._sketched if self.is_new else {}
+        left = [name for name in table.get("more_names", ()) if name not in sketched]
+        told = {key: value for key, value in table.items() if key not in ("meanings", "more_names")}
+        return {
+            **told,
+            **({"more_names": left} if left else {}),
+            **({"meanings": meanings} if meanings else {}),
+            **({"other_meanings": sketched} if sketched else {}),
         }
 
     @property
@@ -226,16 +257,32 @@ class Context:
         history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken, self.about)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         variables, others = self._coded_on(shown) if coded else (self._used(), [])
-        meanings = {name: sketch(self.table, name) for name in told["meanings"] if name not in self._settled}
+        told = self._unnamed(told, variables) if coded else told
+        meant = {name: sketch(self.table, name) for name in told["meanings"] if name not in self._settled}
+        meanings = few_meanings(self.table, meant)
         return {
             "table": {
-                **{key: value for key, value in _told_once(told, variables).items() if key != "said_meanings"},
-                "meanings": few_meanings(self.table, meanings),
+                **{key: value for key, value in _told_once(told, variables).items() if key not in _OF_MEANINGS},
+                **({"meanings": meanings} if meanings else {}),
             },
             "history": history,
             "variables": variables,
             **({"more_variables": others} if others else {}),
         }
+
+    def _unnamed(self, table: dict[str, Any], variables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Return a table for code of which a query says what it is about: where it calls columns by their headers,
+        with the names of such others alone as variables have, and without the values of groups that it only tells
+        apart.
+        """
+        own = valued_columns(self.table, self.about) | read_columns(self.table, self.about)
+        told = {**table, "columns": [one if one["name"] in own else _grouped(one) for one in table["columns"]]}
+        if not named_columns(self.table, self.about):
+            return told
+        cited = {name for each in variables for name in each.get("columns", ()) if isinstance(name, str)}
+        left = [name for name in table.get("more_names", ()) if name in cited]
+        kept = {key: value for key, value in told.items() if key not in ("more_columns", "more_names")}
+        return {**kept, **({"more_names": left} if left else {})}
 
     @cached_property
     def _settled(self) -> set[str]:
@@ -312,6 +359,25 @@ def _without(table: dict[str, Any], *fields: str) -> dict[str, Any]:
     """Return a table without some fields of its columns."""
     columns = [{key: value for key, value in one.items() if key not in fields} for one in table["columns"]]
     return {**table, "columns": columns}
+
+
+def _grouped(column: dict[str, Any]) -> dict[str, Any]:
+    """Return a column without the values of its groups, where these are many and spelt in one way: by whatever they
+    are told apart, the code is the same.
+    """
+    is_plain = column.get("role") in GROUPING and column.get("numeric") is not False and not _SPELT & {*column}
+    if not is_plain or len(column.get("values", ())) <= _TWO:
+        return column
+    return {key: told for key, told in column.items() if key not in ("values", "more_values", "order")}
+
+
+def _in_use(column: dict[str, Any], said: str) -> dict[str, Any]:
+    """Return a column without what says nothing to whoever has seen results of it."""
+    values = [value for value, _ in column.get("values", ())]
+    if column["role"] == "text" and not any(value in said for value in values):
+        return {key: told for key, told in column.items() if key != "values"}
+    is_listed = len(values) == column["distinct"]
+    return {key: told for key, told in column.items() if not (is_listed and key in _SAID_BY_VALUES)}
 
 
 def _told_once(table: dict[str, Any], variables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def _previews(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _older_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in _older(brief):
         for result in turn.get("results", ()):
-            if result.pop("facts", None):
+            if _without_facts(result):
                 yield
 
 
@@ -267,14 +267,36 @@ def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
     while free := [each for each in _others(brief, spoken) if each["name"] not in _bases(brief)]:
-        brief["variables"].remove(free[0])
-        brief.setdefault("more_variables", []).append(free[0]["name"])
+        first = min(free, key=_rows)  # what is long may be gone on from
+        brief["variables"].remove(first)
+        brief.setdefault("more_variables", []).append(_in_a_line(first))
         yield
+
+
+def _rows(variable: Brief) -> int:
+    return int(variable["shape"][0]) if variable["type"] == "dataframe" and variable.get("shape") else 0
+
+
+def _in_a_line(variable: Brief) -> str:
+    """Return a variable by its name; of a data frame, what somebody needs to know who goes on from it."""
+    if variable["type"] != "dataframe":
+        return str(variable["name"])
+    base = f", as {variable['as']}" if "as" in variable else ""
+    names = ", ".join(map(name_of, _own_columns(variable)[:_FEW_COLUMNS]))
+    return f"{variable['name']}: {_rows(variable)} rows{base}{f', with {names}' if names else ''}"
+
+
+def _own_columns(variable: Brief) -> list[str | Brief]:
+    """Return the columns of a data frame but for those that hold part of what the one in its `as` has."""
+    columns = variable.get("columns", [])
+    return [one for one in columns if "as" not in variable or isinstance(one, str) or "dtype" in one]
 
 
 def _columns_of_variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for variable in _others(brief, spoken):
-        if variable["name"] not in _bases(brief) and variable.pop("columns", None) is not None:
+        columns, names = variable.get("columns", []), [*map(name_of, _own_columns(variable))]
+        if variable["name"] not in _bases(brief) and names != columns:
+            variable["columns"] = names
             yield
 
 
@@ -337,8 +359,16 @@ def _oldest_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _latest_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in brief.get("history", ())[:-1]:
         for result in turn.get("results", ()):
-            if result.pop("facts", None):
+            if _without_facts(result):
                 yield
+
+
+def _without_facts(result: Brief) -> bool:
+    """Take what is in a result out of it, but for the names of its columns; return whether there was anything."""
+    facts = result.pop("facts", None)
+    if facts and result["type"] == "dataframe" and "columns" in facts:
+        result["columns"] = facts["columns"]
+    return bool(facts)
 
 
 def _oldest_turns(brief: Brief, spoken: Spoken) -> Iterator[None]:
@@ -355,7 +385,7 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("values of other columns", _values),
     ("meanings of other columns", _meanings),
     ("figures of other columns", _figures),
-    ("columns of other variables", _columns_of_variables),
+    ("columns of other variables, but for their names", _columns_of_variables),
     ("other columns, but for their names", _table_columns),
     ("parts of older queries", _older_queries),
     ("values that are prose", _long_values),

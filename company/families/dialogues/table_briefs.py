@@ -9,6 +9,7 @@ from typing import Any
 from company.families.dialogues.beside_briefs import beside_brief
 from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, shortened
 from company.families.dialogues.columns_in_texts import GROUPING, STEM, telling_words
+from company.families.dialogues.excerpts import sentences
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.short_meanings import short_meaning
@@ -17,6 +18,8 @@ from company.prompts import prompt
 from company.records import Column
 from company.tables.record import Table
 
+BY_ROLE = "other_columns"
+"""Where a table tells of columns by their names alone: role → names."""
 UNKNOWN_ROW = "record"
 """What a row stands for where nobody has said it."""
 MOST_COLUMNS = 60
@@ -41,8 +44,8 @@ _OUTLINE = (
     "more_values",
 )
 """What is told of a column that is not talked about, to whoever writes no code."""
-_UNASKED = ("tied_to", "distinct_but_for_spelling", "missing", "doubt", "more_values")
-"""What nobody asks of a column who only says whom it may matter to."""
+_OF_PEOPLE = ("name", "role", "dtype", "numeric", "values", "unit")
+"""What is told of a column to whoever only says whom it may matter to."""
 _MEASURED = ("mean", "quartiles")
 """What is told of a column in few digits: nobody finds a row by it."""
 _OF_SPELLING = ("distinct_but_for_spelling", "also_written", "more_also_written", "values_with_at_least")
@@ -66,6 +69,8 @@ _OF_GROUPS = 220
 """Characters of a meaning that says what groups stand for."""
 _NUMBERED = re.compile(r"\d+|\b(?:first|second|third|one|two|three)\b")
 """What the meanings of numbered columns of one kind differ in."""
+_FIRST = re.compile(r"; |\.\s")
+"""Where the first thing that a meaning says ends."""
 _ECHO = 60
 """Characters of a meaning that may say no more than its header."""
 _OF_NUMBERS = ("int", "uint", "float")
@@ -149,20 +154,39 @@ def outline_brief(
 
 
 def people_brief(table: Table) -> dict[str, Any]:
-    """Return the table as somebody needs to know it who only invents people for it: without what columns are tied to,
-    how their values are spelt and what they lack.
+    """Return the table as somebody needs to know it who only invents people for it: its columns by their names, those
+    of groups with some of these, and what they mean in the fewest words.
     """
     told = outline_brief(table)
-    columns = [{key: value for key, value in one.items() if key not in _UNASKED} for one in told["columns"]]
-    return {**told, "columns": columns}
+    columns = [{key: value for key, value in one.items() if key in _OF_PEOPLE} for one in told["columns"]]
+    plain = [one for one in columns if {*one} == {"name", "role"}]
+    by_role = {
+        role: [one["name"] for one in plain if one["role"] == role] for role in {one["role"]: 0 for one in plain}
+    }
+    meanings = {name: _by_itself(table, name, words) for name, words in told.get("meanings", {}).items()}
+    others = [one for one in columns if one not in plain]
+    brief = {**told, "columns": others, BY_ROLE: by_role, "meanings": meanings}
+    return {key: value for key, value in brief.items() if value}
+
+
+def _by_itself(table: Table, name: str, words: str) -> str:
+    """Return the first sentence of a meaning without what follows a semicolon, such as the likely unit; all that a
+    person said.
+    """
+    return words if name in table.told_meanings else _FIRST.split(words, maxsplit=1)[0]
 
 
 def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
-    """Return what there is in a table: the names of its columns, and what those in `named` mean, in a line."""
+    """Return what there is in a table: the names of its columns, and what those in `named` mean, in a few words.
+
+    Of a description that nobody has told, the beginning is enough: the names say what is in the table.
+    """
     names = [column.name for column in table.columns]
-    meanings = {name: meaning_of(table, name) for name in names if name in named and table.meanings.get(name)}
+    meanings = {name: sketch(table, name) for name in names if name in named and table.meanings.get(name)}
+    words = table.description
     brief = {
         **_names_of(table),
+        "description": words if "description" in table.told else sentences(words, _LINE),
         "columns": names[:MOST_COLUMNS],
         "more_columns": len(names[MOST_COLUMNS:]),
         "meanings": meanings,

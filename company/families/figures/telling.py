@@ -15,7 +15,7 @@ from company.families.figures.categories import PLOT
 from company.families.figures.curation.counting import rows_of as steps_of
 from company.families.figures.evaluation.baselines import baselines_of
 from company.families.figures.files import CURATION
-from company.families.figures.statistics import counts_of, rows_of, words_of
+from company.families.figures.statistics import MATPLOTBENCH_WORDS, counts_of, rows_of, words_of
 from company.reporting.telling import Telling
 from company.reporting.views import CODE, Block, CaseView, Figure, Note, Program, first_rows, titled
 from company.showing import shown
@@ -99,9 +99,10 @@ class FigureTelling(Telling):
     def stats_text(self, stats: Mapping[str, Any]) -> str:
         """Return the figures as text."""
         rows = list(rows_of({name: Counter(counts) for name, counts in stats["counts"].items()}))
-        rows += [
-            ("median words of a query", ", ".join(f"{count:.0f} {name}" for name, count in stats["words"].items()))
-        ]
+        lengths = (
+            f"{count:.0f} {name} (MatPlotBench: {MATPLOTBENCH_WORDS[name]})" for name, count in stats["words"].items()
+        )
+        rows += [("median words of a query", ", ".join(lengths))]
         rows += [(f"D of {each['what']}", estimate_text(each)) for each in stats["baselines"].values()]
         rows += [row for curation in stats.get("curations", ()) for row in steps_of(curation)]
         wide = max(len(name) for name, _ in rows)

@@ -23,7 +23,7 @@ from company.families.shared.choices.lettered import letter_of_reference
 from company.families.shared.choices.letters import letter_in
 from company.families.vector_graphics.body import is_drawn, options_of_line
 from company.families.vector_graphics.categories import GENERATION
-from company.families.vector_graphics.evaluation.asking import MODES, letters_of
+from company.families.vector_graphics.evaluation.asking import CODE, MODES, letters_of
 from company.families.vector_graphics.gate.drawn import code_in, held_against
 from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.statistics import class_of
@@ -112,7 +112,7 @@ class GraphicsScoring(Scoring):
     task = "graphics"
     modes = MODES
     clusters = "drawings"
-    options = frozenset({"rotations"})
+    options = frozenset({"rotations", "see"})
     page = Page("company.families.vector_graphics.evaluation", "graphics")
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
@@ -129,6 +129,7 @@ class GraphicsScoring(Scoring):
             mode=asking.mode,
             categories=list(asking.categories),
             rotations=asking.rotations,
+            see=asking.see or CODE,
             kept=str(kept_file(asking.logs, asking.model)),
             seconds=asking.seconds,
             require=asking.require,

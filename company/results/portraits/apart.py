@@ -64,22 +64,25 @@ def stands_under(carrier: Series, upright: bool, places: Any, low: Any, high: An
 
 
 def share_words(pages: list[Any], every: list[Any]) -> None:
-    """Give axes that have no name along a side the one that is written for several of them: on an axes whose scale they
-    share, or once for the whole figure.
+    """Give axes that have no name along a side, and no texts at its ticks, those that are written for several of them:
+    on an axes whose scale they share, or, a name, once for the whole figure.
     """
     main = [
         (page, ax)
         for page, ax in zip(pages, every, strict=True)
         if not page["colourbar"] and page["twin"] is None and page["inset"] is None
     ]
-    own = [{axis: page[f"{axis}label"] for axis in "xy"} for page, _ in main]
+    own = [({axis: page[f"{axis}label"] for axis in "xy"}, dict(page["ticks"])) for page, _ in main]
     for axis in "xy":
         for page, ax in main:
             shared = getattr(ax, f"get_shared_{axis}_axes")()
-            others = (words[axis] for words, (_, other) in zip(own, main, strict=True) if shared.joined(ax, other))
+            others = [told for told, (_, other) in zip(own, main, strict=True) if shared.joined(ax, other)]
             whole = getattr(ax.get_figure(), f"_sup{axis}label", None)  # there is no public way before matplotlib 3.8
             written = said(whole) if whole is not None else ""
-            page[f"{axis}label"] = page[f"{axis}label"] or next(filter(None, others), "") or written
+            names = [words[axis] for words, _ in others if words[axis]]
+            page[f"{axis}label"] = page[f"{axis}label"] or next(iter(names), written)
+            ticks = [held[axis] for _, held in others if held[axis]]
+            page["ticks"][axis] = page["ticks"][axis] or next(iter(ticks), [])
 
 
 def share_names(pages: list[Any]) -> None:

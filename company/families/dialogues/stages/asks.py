@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -56,6 +57,15 @@ _REPORTED = 1_000
 """Characters of a query that whoever reports its results is told, of what names them most."""
 _HEARD = 240
 """Characters of a query that the client is told: what of it has to do with the answer."""
+_BY_CHANCE = re.compile(
+    r"(?i)\b(?:boot|chance|cluster|cross-?valid|fold|forest|k-?means|montecarlo|monte carlo|network|permut|random|"
+    r"resampl|sampl|seed|shuffl|simulat|split|train)"
+)
+"""What a query says that asks for something random, or for what may be fitted by chance."""
+_COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""How people call the questions of a plan."""
+_LEFT = ("no turn is", "one turn is", "two turns are", "three turns are")
+"""How many turns are left, in words."""
 PROMPTS = (
     "data_scientist_role",
     "chatbot_role",
@@ -74,6 +84,9 @@ PROMPTS = (
     "data_scientist_close",
     "client_reacts",
     "chatbot_code",
+    "chatbot_code_again",
+    "chatbot_code_chance",
+    "chatbot_code_unclear",
     "chatbot_correct",
     "chatbot_report",
     "chatbot_report_figure",
@@ -118,11 +131,14 @@ def _asked(held: Held) -> Ask:
         "on_results": held.answers,
         "answering": held.asked_back,
         "drawing": lacks_figure(held),
-        "done": held.turns_left == 1 and not held.asked_back and min(_turns_per_question(held)) > 0,
+        "done": not held.asked_back and min(_turns_per_question(held)) > 0,
     }
+    left = _LEFT[held.turns_left] if held.turns_left < len(_LEFT) else f"{held.turns_left} turns are"
     told = context.within(brief)
     occasions["wish"] = "other_meanings" in told["table"]
-    now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
+    ways = {"done": {"left": left}}
+    words = [name for name, is_so in occasions.items() if is_so]
+    now = [prompt(f"data_scientist_ask_{name}", **ways.get(name, {})).strip() for name in words]
     now = [*_explained(told, told["history"]), *now]
     return composed(
         "data_scientist_ask",
@@ -166,14 +182,15 @@ def _asked_anew(held: Held) -> Ask:
 def _asking(held: Held) -> tuple[Context, dict[str, Any]]:
     """Return the brief of whoever asks, with the context that it is a part of."""
     recent = held.history(SEEN, fewest=held.on_question)
-    wish = held.wishes[-1:] if held.has_new_wish else []
-    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
+    wishes = [*held.wishes[-1:], *held.taken_up]
+    context = _context(held, recent, [*texts_of(held.plan, held.question), *wishes], wishes if held.answers else [])
+    context = dataclasses.replace(context, is_new=held.has_new_wish)
     before = _asked_before(held, len(recent))
     return context, {
         "task": "ask",
         "persona": client_brief(held.persona),
         "scenario": goal_brief(held.scenario),
-        "client_said": held.wished(MOST_SAID, texts_of(held.plan, held.question)),
+        "client_said": held.wished(MOST_SAID, [*texts_of(held.plan, held.question), *_ordinals(held.question)]),
         "plan": _ahead(held),
         **context.asking(),
         "results_so_far": held.results,
@@ -181,6 +198,11 @@ def _asking(held: Held) -> tuple[Context, dict[str, Any]]:
         "turns_per_question": _turns_per_question(held),
         "turns_left": held.turns_left,
     }
+
+
+def _ordinals(question: int) -> Sequence[str]:
+    """Return how people call the plan's question in hand and the one that follows it."""
+    return _COUNTED[max(question - 1, 0) :][: 2 if question else 1]
 
 
 def last_words(held: Held) -> Ask:
@@ -244,13 +266,19 @@ def answer(held: Held) -> Ask:
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         told = context.within({"task": "write_code", **brief})
-        now = _explained(told, told["history"])
-        ask = composed("chatbot_code", CodeReply, told, now="\n\n".join(now))
+        now = [*_explained(told, told["history"]), *filter(None, [seeds_for(held.query.message)])]
+        unclear = prompt("chatbot_code_again" if held.asked_back else "chatbot_code_unclear").strip()
+        ask = composed("chatbot_code", CodeReply, told, unclear=unclear, now="\n\n".join(now))
         return dataclasses.replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
     failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
               held.attempts]  # fmt: skip
     told = context.within({"task": "correct_code", **brief, "attempts": failed})
     return held.screened.asked(composed("chatbot_correct", CodeReply, told))
+
+
+def seeds_for(query: str) -> str:
+    """Return the words on seeds where a query asks for something random; else an empty text."""
+    return prompt("chatbot_code_chance").strip() if _BY_CHANCE.search(query) else ""
 
 
 def _report(held: Held, query: str) -> Ask:
@@ -323,19 +351,18 @@ def _ahead(held: Held) -> dict[str, Any]:
     """Return the plan for whoever asks on: all of the present question and, once it was asked, of the next one; of
     others their words.
 
-    Of a question that was replaced, what stands in its place is told beside its words; once it is done, alone. A long
-    request settles its question, where no turn is left beside those that the other questions need.
+    Of a question that was replaced, what stands in its place is told beside its words. A question that was asked is
+    settled where no turn is left beside those that the other questions need.
     """
     told = _plan(held)
     present = max(1, held.question)
     others = _turns_per_question(held).count(0)
-    is_done = held.plan.speech == "statement" and held.served[present] > 0 and held.turns_left <= others
+    is_done = held.served[present] > 0 and held.turns_left <= others and not held.asked_back
     whole = {present + 1} if is_done else {present, present + 1} if held.served[present] else {present}
 
     def of(number: int, question: dict[str, Any]) -> dict[str, Any]:
         if "instead" in question:
-            kept = ("text", "instead", "also") if number >= present else ("instead",)
-            return {key: question[key] for key in kept if key in question}
+            return {key: question[key] for key in ("text", "instead", "also") if key in question}
         return question if number in whole else {"text": question["text"]}
 
     questions, shared = with_shared(of(number, each) for number, each in enumerate(told["questions"], start=1))

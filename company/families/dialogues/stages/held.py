@@ -122,6 +122,12 @@ class Held:
         return random.Random(f"{self._id}.open").random() < LEFT_OPEN
 
     @property
+    def taken_up(self) -> list[str]:
+        """What is asked in place of the question in hand, and what the client wishes to know on top of it."""
+        instead = self.instead.get(self.question, "")
+        return [*filter(None, [instead]), *self.also.get(self.question, ())]
+
+    @property
     def expected(self) -> list[str]:
         """What the client said before the plan was made."""
         return said_by_client(self.scenario.conversation)

@@ -20,9 +20,11 @@ from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.situations import asked_for, client_of, earlier_turns, plan_of, table_of
 from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
+from company.families.dialogues.stages.asks import seeds_for
 from company.families.dialogues.stages.held import SEEN
 from company.families.dialogues.states import State, state_before
 from company.families.dialogues.table_briefs import table_brief
+from company.prompts import prompt
 from company.records import USABLE, Execution, Message, Status
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -113,7 +115,8 @@ class _Work:
         """Return why the answer to a query is not the turn's; empty where it is."""
         context = self._context(USABLE, query)
         brief = {**context.coding(), "query": query}
-        ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}), now="")
+        told, unclear = context.within({"task": "write_code", **brief}), prompt("chatbot_code_unclear").strip()
+        ask = composed("chatbot_code", CodeReply, told, unclear=unclear, now=seeds_for(query))
         failed: list[dict[str, Any]] = []
         while True:
             reply: CodeReply = await asked(self.office, "chatbot", NAME, self.turn.id, self.screened.asked(ask))
@@ -172,6 +175,8 @@ STAGE = Stage(
         "chatbot_role",
         "data_scientist_reword",
         "chatbot_code",
+        "chatbot_code_chance",
+        "chatbot_code_unclear",
         "chatbot_correct",
     ),
     wants=_has_results,

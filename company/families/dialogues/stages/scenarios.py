@@ -35,12 +35,13 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     def admin(thread: Thread) -> Ask:
         standing = _standing(thread)
         if len(thread) < _MESSAGES - 1:
-            told = choosing_brief(table, hinted_columns(table, [persona.background, *_texts(standing)]))
-            brief = {"task": "ask_about_scenarios", "table": told, **known, **_so_far(thread)}
+            about = _texts(standing) or [persona.background, known["persona"].get("interest", "")]
+            told = choosing_brief(table, hinted_columns(table, about) | valued_columns(table, about))
+            who = {"persona": _who(known["persona"])} if standing else known
+            brief = {"task": "ask_about_scenarios", "table": told, **who, **_so_far(thread)}
             return screened.asked(composed("admin_follow_up" if standing else "admin_interview", Said, brief))
-        told = choosing_brief(table, hinted_columns(table, _texts(standing)))
-        who = {name: known["persona"][name] for name in _CHOOSING if name in known["persona"]}
-        brief = {"task": "choose_scenario", "table": told, "persona": who, "scenarios": standing}
+        told = choosing_brief(table, hinted_columns(table, _texts(standing)) | valued_columns(table, _texts(standing)))
+        brief = {"task": "choose_scenario", "table": told, "persona": _who(known["persona"]), "scenarios": standing}
         asked = screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
         return replace(asked, check=lambda reply: _beside(reply, len(standing)))
 
@@ -57,7 +58,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
         taken_up = _taken_up(thread, standing)
         about = [*_texts(taken_up), *question, known["persona"].get("interest", "")]
         named = hinted_columns(table, about) | valued_columns(table, about)
-        told = outline_brief(table, named)
+        told = outline_brief(table, named, others=False, is_known=True)
         brief = {"task": "refine_scenarios", "table": told, **known, "said": _in_play(said(thread)[1:], taken_up)}
         refining = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
         names = [idea["name"] for idea in standing]
@@ -86,6 +87,11 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             goal=idea["goal"],
         )
         yield screened.marked(scenario)
+
+
+def _who(persona: Mapping[str, str]) -> dict[str, str]:
+    """Return a client for whoever has read their answers: who they are, and what they most want to know."""
+    return {name: persona[name] for name in _CHOOSING if name in persona}
 
 
 def _so_far(thread: Thread) -> dict[str, Any]:

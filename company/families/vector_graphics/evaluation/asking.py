@@ -17,6 +17,11 @@ from company.prompts import prompt
 BASE, ZERO_SHOT, IN_CONTEXT, CHAIN = "base", "zero-shot", "in-context", "chain-of-thought"
 MODES = (BASE, ZERO_SHOT, IN_CONTEXT, CHAIN)
 MOST_ROTATIONS = 4
+CODE, PICTURE, BOTH = "text", "picture", "both"
+SEEN = (CODE, PICTURE, BOTH)
+"""What a model is shown of a drawing: its code, as in the seed, its picture, or both."""
+_CODE = re.compile(r"```\w*\n.*?\n```", re.DOTALL)
+_IN_PICTURE = "It is in the picture."
 Line = Mapping[str, Any]
 Message = Mapping[str, str]
 Ask = Callable[[Sequence[Message], int], Awaitable[str]]
@@ -89,6 +94,26 @@ async def _option_by_option(begun: list[Message], by: int, ask: Ask) -> str:
         messages.append({"role": "assistant", "content": await ask(messages, by)})
     messages.append({"role": "user", "content": prompt("solver_best").strip()})
     return await ask(messages, by)
+
+
+def own_message(messages: Sequence[Message]) -> int:
+    """Return which message shows the drawing that is asked about: the last one of a user that shows code."""
+    return max(
+        number for number, each in enumerate(messages) if each["role"] == "user" and _CODE.search(each["content"])
+    )
+
+
+def without_code(text: str) -> str:
+    """Return a question with the picture in the place of the code."""
+    return _CODE.sub(lambda _: _IN_PICTURE, text)
+
+
+def need_seen(see: str, mode: str) -> None:
+    """Raise ConfigError for what cannot be shown, or not in a mode."""
+    if see not in SEEN:
+        raise ConfigError(f"--see {see}: there are {', '.join(SEEN)}")
+    if see != CODE and mode == IN_CONTEXT:
+        raise ConfigError(f"--see {see}: examples in context are code alone; ask in another mode")
 
 
 def as_response(line: Line, answers: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from inspect_ai.model import (
     ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageUser,
+    ContentImage,
+    ContentText,
     GenerateConfig,
     get_model,
 )
@@ -31,13 +34,18 @@ from company.evaluation.task import as_benchmark, need_mode, opened, sample
 from company.families.vector_graphics.body import category_of_line, is_drawn
 from company.families.vector_graphics.evaluation.asking import (
     BASE,
+    CODE,
     IN_CONTEXT,
     MODES,
     MOST_ROTATIONS,
+    PICTURE,
     as_response,
     asked,
     examples_for,
     need_questions,
+    need_seen,
+    own_message,
+    without_code,
 )
 
 _SPOKEN = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
@@ -50,6 +58,7 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
     mode: str = BASE,
     categories: str | list[str] = "",
     rotations: int = 1,
+    see: str = CODE,
     kept: str = "",
     seconds: float = SECONDS,
     require: str | None = None,
@@ -57,12 +66,13 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
     """Ask a benchmark of vector graphics: questions from code alone, and drawings from captions.
 
     Modes are those of `asking`; with `rotations`, each question is asked with its options turned so often, and is right
-    where every answer is. Replies are kept in the file `kept`, and not asked for again. Raises ArchiveError for a
-    folder that is no benchmark, and ConfigError for what there is not.
+    where every answer is; `see` is whether code ("text"), the "picture" or "both" are shown. Replies are kept in the
+    file `kept`, and not asked for again. Raises ArchiveError for a folder that is no benchmark, and ConfigError.
     """
     need_mode(mode, MODES)
     if not 1 <= rotations <= MOST_ROTATIONS:
         raise ConfigError(f"--rotations {rotations}: give a number from 1 to {MOST_ROTATIONS}")
+    need_seen(see, mode)
     content = read_benchmark(Path(benchmark))
     scoring = content.family.scoring
     wanted = categories_named(categories, content.family.categories)
@@ -71,9 +81,9 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
         raise ConfigError(f"{benchmark} has no case of {', '.join(wanted)} to ask; name other --categories")
     need_questions(lines, mode)
     names = {category_of_line(line) for line in lines} if mode == IN_CONTEXT else set()
-    asking = _Asking(mode, rotations, {name: examples_for(content, name) for name in names}, kept)
+    asking = _Asking(mode, rotations, {name: examples_for(content, name) for name in names}, kept, see)
     desk = opened(Desk(content, seconds=seconds, require=layers_named(require)))
-    manner = f"{rotations} orders" if rotations > 1 else ""
+    parts = [f"{rotations} orders"] * (rotations > 1) + [f"sees {see}"] * (see != CODE)
     return Task(
         dataset=MemoryDataset(_samples(content, lines), name=Path(benchmark).name),
         solver=answered(asking, desk),
@@ -84,7 +94,7 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
             "family": content.family.name,
             "mode": mode,
             "rotations": rotations,
-            "manner": manner,
+            "manner": ", ".join(parts),
         },
     )
 
@@ -98,6 +108,7 @@ class _Asking:
     examples: Mapping[str, Sequence[Mapping[str, Any]]]
     kept: str
     """The file of replies; "" where they are not kept."""
+    see: str
 
 
 def _samples(content: Benchmark, lines: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -125,6 +136,9 @@ def answered(asking: _Asking, desk: Desk) -> Solver:
 
         async def ask(messages: Sequence[Mapping[str, str]], number: int) -> str:
             told: list[ChatMessage] = [_SPOKEN[each["role"]](content=each["content"]) for each in messages]
+            if asking.see != CODE and not is_drawn(line):
+                own = own_message(messages)
+                told[own] = pictured(messages[own]["content"], desk.content.folder / line["picture"], asking.see)
             reply = await kept.ask(get_model(), told, CONFIG, number)
             calls.append(reply)
             return reply.text
@@ -140,6 +154,13 @@ def answered(asking: _Asking, desk: Desk) -> Solver:
         return state
 
     return solve
+
+
+def pictured(text: str, picture: Path, see: str) -> ChatMessageUser:
+    """Return a question with its picture, beside the code or in its place."""
+    words = without_code(text) if see == PICTURE else text
+    shown = f"data:image/png;base64,{base64.b64encode(picture.read_bytes()).decode()}"
+    return ChatMessageUser(content=[ContentText(text=words), ContentImage(image=shown)])
 
 
 def used(calls: Sequence[Reply]) -> dict[str, Any]:

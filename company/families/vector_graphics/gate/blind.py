@@ -13,6 +13,8 @@ from company.families.vector_graphics.body import options_of_line
 
 Line = Mapping[str, Any]
 ELSEWHERE, IN_CODE = "the option that is right most often elsewhere", "the option whose words the code holds most"
+FEWEST = 10
+"""Questions of a type below which nothing can be told of such a rule."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -47,7 +49,7 @@ def remarks_on(cases: Mapping[str, Sequence[Line]]) -> list[str]:
     found = []
     for category, lines in cases.items():
         asked = [line for line in lines if "choice" in line]
-        if not asked:
+        if len(asked) < FEWEST:
             continue
         chances = [1 / len(options_of_line(line)) for line in asked]
         most = lucky(chances, 1 - (1 - LEVEL) / 2)

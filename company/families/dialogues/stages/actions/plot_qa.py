@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
 NAME: Final = "plot_qa"
+_PERCENT = re.compile(r"(\d[\d.,]*)\s?(?:%|percent)")
+"""A share that is told in hundredths."""
 _QUERY = 240
 """Characters that are told of the query: what it is about."""
 
@@ -61,10 +64,17 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 def given_away(told: str, drawn: Any) -> list[str]:
     """Return the numbers that are told before a question, each once: whoever reads them need not look at the figure.
 
-    Left out are those that lie further out than any difference of two values that are drawn.
+    Left out are those that lie further out than any difference of two values that are drawn; of a percentage, that
+    counts as a share, too.
     """
     furthest = 2 * max(map(abs, _values(drawn)), default=0.0)
-    return [each for each in numbers_told(told) if abs(float(each.replace(",", ""))) <= furthest]
+    shares = {*_PERCENT.findall(told)}
+    near = [(each, abs(float(each.replace(",", "")))) for each in numbers_told(told)]
+    return [
+        f"{each}%" if number > furthest else each
+        for each, number in near
+        if number <= furthest or (each in shares and number / 100 <= furthest)
+    ]
 
 
 def _values(drawn: Any) -> Iterator[float]:

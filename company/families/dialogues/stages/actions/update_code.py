@@ -31,6 +31,7 @@ from company.families.dialogues.situations import (
 )
 from company.families.dialogues.stages.actions.attempts import Tried, tried
 from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
+from company.families.dialogues.stages.actions.drawn_otherwise import drawn_otherwise
 from company.families.dialogues.stages.actions.repair import gives_away, repair_words
 from company.families.dialogues.stages.actions.replies import Feedback, PublicWrongVersion, WrongVersion
 from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
@@ -48,7 +49,7 @@ from company.tables.record import Table
 NAME = "update_code"
 _LATEST = 2
 """Turns before the answer that whoever writes a wrong version of it is told."""
-_QUERY, _NOTEBOOK = 400, 900
+_QUERY, _NOTEBOOK = 1_000, 900
 """Characters of the query, and of what the notebook showed, that whoever gives feedback is told: what has to do with
 what is seen of the mistake.
 """
@@ -163,6 +164,7 @@ class _Work:
         right = self.turn.code or ""
         unsaid = repair_words(right, wrong.code)
         about = [*seen, outcome.error.message] if outcome.error else [*seen]
+        figure = drawn_otherwise(self.turn.results, outcome.results) if not outcome.error else {}
         brief = {
             "task": "give_feedback",
             "speech": plan_of(self.office, self.turn).speech,
@@ -171,6 +173,7 @@ class _Work:
             "notebook": telling_lines(outcome.notebook, _NOTEBOOK, about),
             "error": outcome.error.model_dump() if outcome.error else None,
             "seen": [line for line in seen if not gives_away(line, right, wrong.code)],
+            **({"figure": figure} if figure else {}),
             **({"unsaid": unsaid} if unsaid else {}),
         }
         names = " ".join(f"`{variable.name}`" for variable in self.state.variables)
@@ -180,7 +183,9 @@ class _Work:
         def check(reply: Feedback) -> str | None:
             return gives_away(reply.message, right, wrong.code) or grounds.message(reply.message)
 
-        return replace(self.screened.asked(composed("data_scientist_feedback", Feedback, brief)), check=check)
+        words = prompt("data_scientist_feedback_figure").strip() if figure else ""
+        asked = composed("data_scientist_feedback", Feedback, brief, figure=words)
+        return replace(self.screened.asked(asked), check=check)
 
     # the case
 

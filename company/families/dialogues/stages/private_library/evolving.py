@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
-from company.families.dialogues.body.private_library import ACCESSORS, api_calls
+from company.families.dialogues.body.private_library import ACCESSORS, SET, TAKE, api_calls
 from company.families.dialogues.columns_in_texts import is_named
 from company.families.dialogues.prelude import table_files
 from company.families.dialogues.programs import bound_names, without_imports
@@ -19,6 +20,7 @@ from company.families.dialogues.situations import table_of
 from company.families.dialogues.stages.private_library.checking import MOST_STATEMENTS, Grounds, Proposal, Unfit
 from company.families.dialogues.stages.private_library.listing import (
     bare,
+    covered,
     few_rules,
     fitting,
     listed,
@@ -39,6 +41,7 @@ from company.tables.record import Table
 TRIES = 3
 """Rewrites of one turn: the first one, and two after a complaint."""
 _NAME = "private_library"
+_PROPOSING = ("chatbot_rewrite_proposing", "chatbot_rewrite_covered")
 _DOCUMENTED = {"wanted": "chatbot_rewrite_ruled", "none wanted": "chatbot_rewrite_plain"}
 """Whether functions with rules of the house are wanted → the words on how functions are documented."""
 
@@ -204,8 +207,7 @@ class _Desk:
         def compose(thread: Thread) -> Ask:
             brief = self._brief()
             again = prompt("chatbot_rewrite_recurring").strip() if "recurring" in brief else ""
-            documented = prompt(_DOCUMENTED[brief["house_rules"]]).strip()
-            about = {"recurring": again, "documented": documented, "most": MOST_STATEMENTS}
+            about = {"recurring": again, "proposing": self._proposing(brief), "brackets": self._brackets()}
             about |= {"accessors": ", ".join(f"`.{each}`" for each in ACCESSORS)}
             ask = composed("chatbot_rewrite", RewriteReply, brief, **about)
             return self.walk.screened.asked(ask)
@@ -215,11 +217,36 @@ class _Desk:
         self.talk += said
         return reply
 
+    def _proposing(self, brief: Mapping[str, Any]) -> str:
+        """Return what says how to propose functions; where the first draft needs none, that it needs none."""
+        is_covered = covered(brief["calls"], self._known[0])
+        if is_covered and not (self.drafts or self.grounds.wants_rule or "recurring" in brief):
+            return prompt("chatbot_rewrite_covered").strip()
+        documented = prompt(_DOCUMENTED[brief["house_rules"]]).strip()
+        return prompt("chatbot_rewrite_proposing", documented=documented, most=MOST_STATEMENTS).strip()
+
+    def _brackets(self) -> str:
+        """Return what of taking and setting by index may stay."""
+        names = [one.name for one in self._known[0] if {TAKE, SET}.intersection(one.stands_for)]
+        listed = " or ".join(f"`{name}`" for name in names)
+        kept = f", but where {listed} takes or sets the same" if names else ", which need no function"
+        return f"`[]` and `[]=`{kept}"
+
+    @cached_property
+    def _again(self) -> list[dict[str, Any]]:
+        return recurring(self.walk.codes, self.walk.library)
+
+    @cached_property
+    def _known(self) -> tuple[list[LibraryFunction], list[LibraryFunction]]:
+        """The functions that the turn's code could use, and all others."""
+        steps = {step for each in self._again for step in each["steps"]}
+        return fitting(self.turn.code or "", list(self.walk.library.values()), steps)
+
     def _brief(self) -> dict[str, Any]:
         library = list(self.walk.library.values())
-        again, code = recurring(self.walk.codes, self.walk.library), self.turn.code or ""
+        again, code = self._again, self.turn.code or ""
         own = bound_names(without_imports(code)) | {each.name for each in self.variables if each.type == "function"}
-        fit, others = fitting(code, library, {step for each in again for step in each["steps"]})
+        fit, others = self._known
         return {
             "task": "rewrite",
             "code": self.turn.code,
@@ -248,7 +275,7 @@ STAGE = Stage(
     _NAME,
     "dialogue",
     _evolve,
-    prompts=("chatbot_role", "chatbot_rewrite", "chatbot_rewrite_recurring", *_DOCUMENTED.values()),
+    prompts=("chatbot_role", "chatbot_rewrite", "chatbot_rewrite_recurring", *_DOCUMENTED.values(), *_PROPOSING),
     serves=("private", "private_update_code", "private_clarification"),
     serial=True,
 )

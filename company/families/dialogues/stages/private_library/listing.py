@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from company.families.dialogues.body.documentation import documentation, rules_of
@@ -76,6 +76,12 @@ def fitting(
 def _fits(function: LibraryFunction, calls: Collection[str]) -> bool:
     own = {*function.stands_for} - {TAKE, SET, _COPY} or {*function.stands_for} - {_COPY} or {_COPY}
     return sum(each in calls for each in own) >= MATCHING * len(own)
+
+
+def covered(calls: Iterable[str], library: Sequence[LibraryFunction]) -> bool:
+    """Return whether some functions stand for all of these calls but for taking and setting by index."""
+    known = {each for one in library for each in one.stands_for}
+    return {*calls} <= known | {TAKE, SET}
 
 
 def bare(function: LibraryFunction) -> str:
