@@ -50,9 +50,8 @@ def test_what_is_hidden_or_off_the_canvas_is_no_element() -> None:
 
 def test_what_is_too_small_to_be_seen_for_certain_puts_in_doubt_how_many_of_it_there_are() -> None:
     dots = "".join(f'<circle cx="{60 + 40 * each}" cy="40" r="4" fill="#e60000"/>' for each in range(3))
-    scene = svg(
-        f'<circle cx="200" cy="200" r="40" fill="#e60000"/><circle cx="90" cy="200" r="40" fill="#008000"/>{dots}'
-    )
+    discs = '<circle cx="200" cy="200" r="40" fill="#e60000"/><circle cx="90" cy="200" r="40" fill="#008000"/>'
+    scene = svg(f"{discs}{dots}")
     assert len(scene.elements) == 2 and [each.kind for each in scene.faint] == ["circle"] * 3
     for code in ("count(scene, 'circle')", "colour(largest(scene, '', 'red'))", "count(scene)"):
         with pytest.raises(Unclear, match="too small to be seen"):
@@ -143,9 +142,8 @@ def test_uses_that_multiply_are_refused() -> None:
 
 
 def test_edges_are_told_as_they_are_drawn() -> None:
-    scene = dot(
-        'digraph { a -> b [label="first step"]; b -> c [dir=back]; c -> d [dir=none]; a -> d [style=invis]; d -> e [dir=both] }'
-    )
+    edges = 'a -> b [label="first step"]; b -> c [dir=back]; c -> d [dir=none]; a -> d [style=invis]; d -> e [dir=both]'
+    scene = dot(f"digraph {{ {edges} }}")
     assert scene.edges == (
         Edge("a", "b", "first step"),
         Edge("c", "b"),
@@ -163,7 +161,7 @@ def test_room_around_a_graph_leaves_its_nodes_their_places() -> None:
 
 def test_a_tree_that_fans_out_flows_down() -> None:
     edges = "a -> b; a -> c; b -> d; b -> e; c -> f; c -> g"
-    nodes = "".join(f'{each} [label="{each} of the whole company"];' for each in "abcdefg")
+    nodes = "".join(f'{each} [shape=box, label="Manager {each}"];' for each in "abcdefg")
     assert dot(f"digraph {{ {nodes} {edges} }}").flow == "down"
     assert flow_of([(3, 1), (3, -1), (3, 2), (3, -2)]) == "right"
     assert flow_of([(2, 3), (3, 2), (2, 3), (3, 2)]) is None  # as much to the right as down
