@@ -19,7 +19,7 @@ import numpy as np
 from company.drawings.margins import SAME_BOX, same_box
 from company.drawings.painting import Undrawable, fitted, is_blank
 from company.drawings.scenes import Box, Element, Scene
-from company.drawings.shapes import COARSE, Reading, agreed, changed, is_upright, painted_on, seen_of
+from company.drawings.shapes import COARSE, Reading, agreed, as_told, changed, is_upright, painted_on, seen_of
 from company.drawings.trees import MOST_SEEN
 
 _CURVE_STEPS = 8
@@ -114,7 +114,8 @@ def scene_of_pdf(pdf: bytes) -> Scene:
             with _shown(part.objects, on=False):
                 share = changed(whole, page_pixels(page, zoom=COARSE))
             if share:
-                painted.append(agreed(part.told, _alone(page, parts, part), "", share))
+                element = agreed(part.told, _alone(page, parts, part), "", share)
+                painted.append(as_told(element, part.told))
     elements, faint = seen_of([replace(each, name=str(place)) for place, each in enumerate(painted)])
     doubts = tuple(f"kind of element {each.name}" for each in elements if each.kind is None)
     texts = tuple(each.text for each in elements if each.text)

@@ -75,11 +75,19 @@ def scene_of_svg(code: str) -> Scene:
     for place, part in enumerate(tree.parts):
         if share := changed(whole, pixels_of(tree.without(place), zoom=COARSE)):
             element = agreed(told.get(place), painted_alone(tree, place), local(part), share)
-            painted.append(replace(element, name=str(place)))
+            painted.append(replace(as_told(element, told.get(place)), name=str(place)))
     elements, faint = seen_of(painted)
     doubts += [f"kind of element {each.name}" for each in elements if each.kind is None]
     texts = tuple(each.text for each in elements if each.text)
     return Scene("svg", tree.width, tree.height, elements, texts, doubts=tuple(doubts), faint=faint)
+
+
+def as_told(element: Element, told: Reading | None) -> Element:
+    """Return an element; where it is too small to be seen for certain, with what its code alone says of it."""
+    if told is None or element.share >= SEEN:
+        return element
+    ink = told.fill or told.stroke
+    return replace(element, kind=element.kind or told.kind, colour=element.colour or (ink and colour_name(ink)))
 
 
 def seen_of(painted: Sequence[Element]) -> tuple[tuple[Element, ...], tuple[Element, ...]]:

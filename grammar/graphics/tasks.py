@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from company.drawings.scenes import scene_of
 from grammar.graphics.executed import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
+from grammar.graphics.seen import scene_told
 from grammar.scenes.commissioning import LENGTHS, PAGES, commission
 from grammar.scenes.networks import THEMES
 
@@ -51,9 +51,9 @@ def draw_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
 
 def ask_about_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """A question whose answers are executed, other than those that failed; or that there is none."""
-    facts = {"nodes": (), "edges": (), "texts": (), "elements": (), "doubts": (), **brief["facts"]}
+    scene = scene_told(brief["facts"], brief["form"])
     failed = {each.get("question") for each in brief["failures"]}
-    for each in drafts(brief["form"], brief["question_type"], scene_of(facts), chance):
+    for each in drafts(brief["form"], brief["question_type"], scene, chance):
         if each.question not in failed:
             wrong = [{"code": code, "slip": slip} for code, slip in each.near[:_NEAR_MISSES]]
             return {"question": each.question, "right": each.right, "wrong": wrong}
@@ -88,7 +88,7 @@ def _likeness(facts: dict[str, Any], form: str, answer: str) -> float:
     if form == "graphviz":
         said = {word for text in facts.get("texts", ()) for word in text.split()}
         return sum(noun in said for noun in THEMES[theme].nouns) / len(THEMES[theme].nouns)
-    seen = [str(each["kind"]) for each in facts["elements"]]
+    seen = facts.get("kinds", [])
     return max((_alike(seen, drawn) for drawn in _drawn(theme)), default=0.0)
 
 
@@ -100,7 +100,7 @@ def _drawn(theme: str) -> Sequence[list[str]]:
             page = PAGES[theme][1](random.Random(f"{theme} {seed}"), size)
             if page is None:
                 return found
-            found.append([each.kind for each in page.shapes])
+            found.append([each.kind for each in page.shapes if each.kind != "text"])
     return found
 
 
