@@ -2,10 +2,11 @@
 
     python -m perf.forgetting BENCHMARK …
 
-Each of seven analysts forgets one thing of one term, throughout. What they take to hold is read here from
-`data/dialogues.jsonl` alone, apart from the code that makes benchmarks, so that one is held against the other. An
-analyst who comes to something else on a turn with a case should be labelled there, and be right everywhere else. A
-careful analyst, who takes what holds from the same settings, should be right everywhere.
+Each of eight analysts forgets one thing of one term, throughout; one of them does not think of rules that hold without
+being named. What they take to hold is read here from `data/dialogues.jsonl` alone, apart from the code that makes
+benchmarks, so that one is held against the other. An analyst who comes to something else on a turn with a case should
+be labelled there, and be right everywhere else. A careful analyst, who takes what holds from the same settings, should
+be right everywhere.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from company.records import Execution, Intent
 from company.sandbox import LocalSandbox, Session
 
 Line = Mapping[str, Any]
+UNNAMED = "standing rule not applied"
 LABELS: Mapping[str, tuple[str, ...]] = {
     "never agreed": ("never agreed", "convention lost"),
     "old definition": ("old definition",),
@@ -31,6 +33,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "one version for both": ("one version for both",),
     "uncorrected": ("uncorrected",),
     "plain word": ("plain word",),
+    UNNAMED: ("standing rule not applied",),
 }
 """The analysts, each with the labels that cases know them by."""
 
@@ -111,6 +114,14 @@ def bound(turn: Line, faults: Mapping[str, str]) -> str:
     return head + rest
 
 
+def without(turn: Line, rule: str) -> str:
+    """Return a turn's code whose own question does not look at the table through a standing rule."""
+    code, ask = str(turn["code"]), str(turn["ask"]).strip()
+    start = code.rindex("\ndf = ", 0, code.rindex(ask))
+    end = code.index("\n", start + 1)
+    return code[:start] + code[start:end].replace(f"{rule}(", "(") + code[end:]
+
+
 def same(ours: Execution, theirs: Execution) -> bool:
     return theirs.ok and [each.digest for each in ours.results] == [each.digest for each in theirs.results]
 
@@ -128,7 +139,8 @@ async def walked(session: Session, dialogue: Line, cases: Mapping[str, Line]) ->
         case = next((cases[each] for each in turn["cases"] if each in cases), {})
         for analyst, term, faults in _analysts(story, turn) if case else ():
             fork = await session.fork()
-            code = bound(turn, {slot: story.code(slot, version) for slot, version in faults.items()})
+            taken = {slot: story.code(slot, version) for slot, version in faults.items()}
+            code = without(turn, term) if analyst == UNNAMED else bound(turn, taken)
             theirs = await fork.run(code, intents)
             await fork.close()
             labels = [f"{label}: {term}" for label in LABELS.get(analyst, ())]
@@ -150,6 +162,8 @@ def _analysts(story: Story, turn: Line) -> Iterator[tuple[str, str, dict[str, in
             faults = story.taken(analyst, term, used, turn["turn"])
             if faults:
                 yield analyst, term, faults
+    for rule in turn.get("standing", ()):
+        yield UNNAMED, rule, {}
 
 
 async def main(folders: Sequence[Path]) -> None:

@@ -38,13 +38,15 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
     Raises LookupError for a kind of which the table has no more.
     """
     subject = wide_subject(brief["table"])
+    is_open = not brief.get("no_columns_as_values")
+    known = [term for term in catalogue(subject).values() if is_open or not term.takes_columns]
     wanted = [(str(each["slot"]), str(each["kind"]), int(each.get("versions", 1))) for each in brief["wanted"]]
     counts = Counter(kind for _, kind, _ in wanted)
     said = _numbers_said(subject)
     taken: list[Known] = []
     terms = []
     for slot, kind, versions in wanted:
-        term = _chosen(kind, versions, subject, taken, chance)
+        term = _chosen(kind, versions, known, subject, taken, chance)
         taken.append(term)
         before = sum(other.kind == kind for other in taken) - 1
         choices = _choices(term, taken[:-1], versions, (before, counts[kind]))
@@ -79,14 +81,17 @@ def _bare(words: str) -> str:
     return words.replace(",", "")
 
 
-def _chosen(kind: str, versions: int, subject: Subject, taken: Sequence[Known], chance: random.Random) -> Known:
+def _chosen(
+    kind: str,
+    versions: int,
+    known: Sequence[Known],
+    subject: Subject,
+    taken: Sequence[Known],
+    chance: random.Random,
+) -> Known:
     """A term of a kind beside those that are taken: on other columns than theirs as far as possible."""
     columns = {column.name.lower() for column in subject.var.columns} | names_beside(subject.table)
-    left = [
-        term
-        for term in catalogue(subject).values()
-        if term.kind == kind and _is_apart(term, taken) and _is_free(term.variable, columns)
-    ]
+    left = [term for term in known if term.kind == kind and _is_apart(term, taken) and _is_free(term.variable, columns)]
     if not left:
         raise LookupError(f"the table has no more terms of the kind {kind}")
     used = Counter(name for term in taken for name in term.columns)

@@ -58,6 +58,11 @@ class Known:
         """A Python name for it."""
         return variable_of(self.name)
 
+    @property
+    def takes_columns(self) -> bool:
+        """Whether its values are columns."""
+        return "[{value}]" in self.code
+
 
 def variable_of(name: str) -> str:
     """A term's name as a Python name: "a high price" → "high_price"."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from company.records import Column
 from grammar.evolving.catalogue import groups, measures
+from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.ranges import within
+from grammar.evolving.scopes import scope_of, scopes
 from grammar.slots import NUMBER, QUOTED, literal, quoted, sayable
 from grammar.subject import Subject, subject_of
 from grammar.voices import capital
@@ -21,6 +24,10 @@ _AMENDED = 6
 """Of so many rules, one is another's new version."""
 _SEEN, _MOST = 0.06, 0.6
 """Least and greatest part of the rows that the value of a rule's exception has."""
+_SPARED = (0.08, 0.4)
+"""The same of a value that a standing rule leaves out: enough for figures to change, and most rows stay."""
+_RENEWED = 4
+"""Of so many standing rules, one is another's new version."""
 _COLUMNS = 5
 """Columns that rules are about, of those that there are of a kind."""
 _FIGURES: Mapping[str, str] = {
@@ -52,6 +59,7 @@ _EXCEPTIONS = {
         rf"(?i)for .+? whose (?P<column>{QUOTED}) is (?P<condition>.+?) it is what (?P<own>{QUOTED}) has\."
     ),
     "nothing": re.compile(rf"(?i)for .+? whose (?P<column>{QUOTED}) is (?P<condition>.+?) it is nothing\."),
+    "exempt": re.compile(rf"(?i).+? whose (?P<column>{QUOTED}) is (?P<condition>.+?) are exempt\."),
 }
 UNREAD = "the built-in company reads rules in a few forms alone, and this one is in another; word it so, or use a model"
 
@@ -61,7 +69,8 @@ UNREAD = "the built-in company reads rules in a few forms alone, and this one is
 
 def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_rules` brief: rules of a handbook about the table, some of which change earlier ones."""
-    subject, number = subject_of(brief["table"]), int(brief["number"])
+    subject, unnamed = subject_of(brief["table"]), int(brief.get("standing", 0))
+    number = int(brief["number"]) - unnamed
     amended = number // _AMENDED
     names = {sort: list(_SAID[sort]["names"]) for sort in _SORTS}
     for each in names.values():
@@ -72,12 +81,66 @@ def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         text = _text(sort, subject, chance, excepted=len(rules) % 2 == 0)
         if all(text != each["text"] for each in rules):
             name = capital(names[sort].pop() if names[sort] else f"rule {len(rules) + 1}")
-            rules.append({"rule": f"R{len(rules) + 1}", "name": name, "text": text})
-    for before in chance.sample(rules, amended):
+            rules.append({"name": name, "text": text})
+    first = unnamed - unnamed // _RENEWED
+    standing = list(_standing(first, subject, wide_subject(brief["table"]), chance)) if unnamed else []
+    changed = [*chance.sample(rules, amended), *chance.sample(standing, unnamed // _RENEWED)]
+    if standing:
+        # Where they stood apart, their place would tell which they are.
+        rules = sorted([*rules, *standing], key=lambda _: chance.random())
+    for at, rule in enumerate(rules, start=1):
+        rule["rule"] = f"R{at}"
+    for before in changed:
         text = next(text for text in _amended(before["text"], subject, chance) if text != before["text"])
         told = {"rule": f"R{len(rules) + 1}", "name": before["name"], "text": text, "overrides": before["rule"]}
         rules.append(told)
     return {"rules": rules}
+
+
+def _standing(number: int, subject: Subject, wide: Subject, chance: random.Random) -> Iterator[dict[str, str]]:
+    """Yield rules that hold for what a question asks for, each about another scope."""
+    names = list(_SAID["standing"]["names"])
+    chance.shuffle(names)
+    known, used = list(scopes(wide, chance)), Counter[str]()
+    for at in range(number):
+        scope, sort = known[at % len(known)], "filter" if at % 2 else "exclusion"
+        column, text = _whenever(scope.column, subject, chance, used, sort=sort, excepted=at % 2 == 0)
+        used[column] += 1
+        name = capital(names.pop() if names else f"standing {at + 1}")
+        yield {"name": name, "text": f"{scope.words}, {text}"}
+
+
+def _whenever(
+    scope: str, subject: Subject, chance: random.Random, used: Mapping[str, int], *, sort: str, excepted: bool
+) -> tuple[str, str]:
+    """Which rows count under a standing rule, most of them, with the column that tells: another than its scope's.
+
+    Those columns come first that fewest rules have `used`.
+    """
+    numbers = [each for each in measures(subject) if sayable(each.name) and each.name != scope][:_COLUMNS]
+    labelled = [each for each in groups(subject) if sayable(each.name) and _labels(each, subject, _SPARED)][:_COLUMNS]
+    others = [each for each in labelled if each.name != scope]
+    possible = [*numbers, *others] if sort == "exclusion" else numbers or others
+    column = min(possible, key=lambda each: (used.get(each.name, 0), chance.random()))
+    sort = sort if column.numeric else "exclusion"
+    condition = chance.choice(_mild(column, subject, sort))
+    known = {"rows": subject.rows, "column": quoted(column.name), "condition": condition}
+    text = str(_SAID["forms"][sort]).format(**known)
+    exempt = [each for each in labelled if each.name != column.name]
+    if excepted and exempt:
+        other = chance.choice(exempt)
+        label = quoted(chance.choice(_labels(other, subject, _SPARED)))
+        text += " " + _SAID["exceptions"]["exempt"].format(**known, other=quoted(other.name), label=label)
+    return column.name, text[:1].lower() + text[1:]
+
+
+def _mild(column: Column, subject: Subject, sort: str) -> list[str]:
+    """What a rule may say of the values of a column so that most rows stay."""
+    if not column.numeric:
+        return [quoted(each) for each in _labels(column, subject, _SPARED)]
+    found = [each.code for each in within(column, "lower" if sort == "filter" else "upper")]
+    found = found[: len(found) // 2 + 1] if sort == "filter" else found[len(found) // 3 :]
+    return [f"above {each}" for each in found]
 
 
 def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool) -> str:
@@ -88,7 +151,9 @@ def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool)
     form = sort
     if sort == "measure":
         column = chance.choice(numbers)
-        form = chance.choice([way for way in _FIGURES if way == "percent" or within(column, _PARTS[way])])
+        # Nobody takes a percentage of what is counted.
+        forms = [way for way in _PARTS if within(column, _PARTS[way])]
+        form = chance.choice(forms if forms and column.meant == "count" else [*forms, "percent"])
         values = [str(each) for each in _PERCENTS] if form == "percent" else _values(column, _PARTS[form])
         known["value"] = chance.choice(values)
     else:
@@ -105,13 +170,19 @@ def _text(sort: str, subject: Subject, chance: random.Random, *, excepted: bool)
     return f"{text} {_SAID['exceptions'][way].format(**told)}"
 
 
-def _amended(text: str, subject: Subject, chance: random.Random) -> Iterator[str]:
-    """Yield a rule with other values."""
+def _amended(text: str, subject: Subject, chance: random.Random, *, is_mild: bool = False) -> Iterator[str]:
+    """Yield a rule with other values; where it `is_mild`, with such that leave out few rows."""
+    if (scope := scope_of(text)) is not None:
+        opening = text[: len(text) - len(scope.rest)]
+        yield from (f"{opening}{each}" for each in _amended(scope.rest, subject, chance, is_mild=True))
+        return
     main, exception = _divided(text)
     sort, found = _form_of(main)
     column = subject.var.named[found["column"][1:-1]]
     if "value" in found:
         values = [str(each) for each in _PERCENTS] if sort == "percent" else _values(column, _PARTS[sort])
+    elif is_mild:
+        values = _mild(column, subject, sort)
     else:
         values = _conditions(column, subject, sort)
     chance.shuffle(values)
@@ -134,9 +205,9 @@ def _conditions(column: Column, subject: Subject, sort: str) -> list[str]:
     return [form.format(value) for value in found for form in forms]
 
 
-def _labels(column: Column, subject: Subject) -> list[str]:
+def _labels(column: Column, subject: Subject, part: tuple[float, float] = (_SEEN, _MOST)) -> list[str]:
     rows = max(subject.var.rows, 1)
-    return [value for value, count in column.values if sayable(value) and _SEEN <= count / rows <= _MOST]
+    return [value for value, count in column.values if sayable(value) and part[0] <= count / rows <= part[1]]
 
 
 # read
@@ -145,12 +216,20 @@ def _labels(column: Column, subject: Subject) -> list[str]:
 def draft_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `draft_rules` brief: each of its rules as code, or why it is not understood."""
     names = {each.name for each in subject_of(brief["table"]).var.columns}
-    return {"rules": [{"rule": str(each["rule"]), **_drafted(str(each["text"]), names)} for each in brief["rules"]]}
+    fetched = wide_subject(brief["table"]).fetched
+    scoped = names | {f"{linked.name}.{name}" for name, linked in fetched.items()}
+    drafts = [{"rule": str(each["rule"]), **_drafted(str(each["text"]), names, scoped)} for each in brief["rules"]]
+    return {"rules": drafts}
 
 
-def _drafted(text: str, names: set[str]) -> dict[str, str]:
+def _drafted(text: str, names: set[str], scoped: set[str]) -> dict[str, str]:
     unread = {"sort": "filter", "code": "lambda t: t", "plain": "lambda t: t", "why": UNREAD}
-    main, exception = _divided(" ".join(text.split()))
+    text = " ".join(text.split())
+    if (scope := scope_of(text)) is not None:
+        drafted = _drafted(scope.rest, names, set())
+        is_known = scope.column in scoped and drafted["sort"] != "measure"
+        return {**drafted, "how": scope.how, "column": scope.column, "plain": "lambda t: t"} if is_known else unread
+    main, exception = _divided(text)
     try:
         form, found = _form_of(main)
         way, other = _exception_of(exception) if exception else ("", {})
@@ -158,7 +237,7 @@ def _drafted(text: str, names: set[str]) -> dict[str, str]:
         return unread
     column = found["column"][1:-1]
     sort = form if form in ("filter", "exclusion") else "measure"
-    goes = {"filter": ("count",), "exclusion": ("stay",), "measure": ("whole", "nothing")}[sort]
+    goes = {"filter": ("count", "exempt"), "exclusion": ("stay", "exempt"), "measure": ("whole", "nothing")}[sort]
     told = {column, *([other["column"][1:-1]] if other else [])}
     if told - names or (way and way not in goes):
         return unread

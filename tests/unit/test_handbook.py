@@ -19,7 +19,7 @@ from company.families.dialogues.evolution import HANDBOOK, PATTERNS
 from company.families.dialogues.evolving.binding import Draft, Values, code_of
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
-from company.families.dialogues.evolving.ruling import Standing, chosen, in_force
+from company.families.dialogues.evolving.ruling import InForce, chosen, in_force
 from company.families.dialogues.evolving.timetable import RuleSlot, Wishes, faults
 from company.families.dialogues.evolving.views import (
     BARE,
@@ -31,9 +31,9 @@ from company.families.dialogues.evolving.views import (
     UNAMENDED,
 )
 from company.families.dialogues.gate.forgetting import structure_faults
+from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import FILE, RuleText, handbook_text, read_rules
 from company.families.dialogues.handbook.records import Rule
-from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
@@ -263,7 +263,7 @@ def test_without_a_handbook_timetables_are_as_ever() -> None:
 def test_a_control_binds_what_the_rule_is_taken_for() -> None:
     rule = _rule("R7", name="Late", bare="lambda t: t[t['days'] > 8]")
     before = _rule("R3", name="Late")
-    term = Standing(rule, before).written("r1")
+    term = InForce(rule, before).written("r1")
     table = drawn(Wishes(12, KINDS, rules=SLOTS[:1]), "any")
     values = Values(Draft(table, {"r1": term}, {}), {"r1": [0, 1, 2]})
     assert [values.expression(("r1", version)) for version in (None, IN_FORCE, BARE, OVERRIDDEN)] == [

@@ -59,6 +59,7 @@ def test_a_step_or_a_condition_can_be_left_out(solution: str, version: str) -> N
         "out = df['a'].value_counts().sort_values().to_dict()",
         "df['a'] = np.nan\nout = df.a.sum()",
         "df['a'] = df['a'].astype(int)\nout = df.copy()",
+        "df['a'] = df['a'].round(1)\nout = df.copy()",
         "out = df.groupby('a')['b'].sum().reset_index()",
         "out = round(df['a'].mean(), 2)",
         "import numpy as np\nout = df.rename(columns={'a': 'b'})",

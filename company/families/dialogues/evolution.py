@@ -56,11 +56,18 @@ class Term(Frozen):
     versions: tuple[Version, ...]
     rule: str = ""
     """The rule of the handbook that it is, such as "R7"; empty where it is agreed in the dialogue."""
+    standing: bool = False
+    """Whether it is a rule that holds for every question that it fits, named or not."""
+
+    @property
+    def heading(self) -> str:
+        """What a rule is called in the handbook, in small letters."""
+        return self.slot.removesuffix("_rule").replace("_", " ")
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Write a term of a dialogue as it was written before there were rules."""
-        return {name: value for name, value in handler(self).items() if name != "rule" or value}
+        return {name: value for name, value in handler(self).items() if name not in ("rule", "standing") or value}
 
 
 class Setting(Frozen):
@@ -125,6 +132,13 @@ class Evolution(Frozen):
     """Results that rest on one another, each proved, itself included; 0 where it depends on nothing."""
     unproved: str = ""
     """Why no case is made of the turn: forgetting something that it uses changes nothing, or too little."""
+    standing: tuple[str, ...] = ()
+    """Rules of the handbook, by their slots, that hold for its ask without being named."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a turn without standing rules as it was written before there were any."""
+        return {name: value for name, value in handler(self).items() if name != "standing" or value}
 
 
 class Planned(Frozen):

@@ -23,7 +23,7 @@ def term_line(term: Term) -> dict[str, Any]:
     """Return a term as its dialogue's line tells it, with ways in which people ask for it."""
     versions = [one.model_dump(include={"turn", "says", "code", "void"}) for one in term.versions]
     phrasings = [each.format(name=term.name) for each in _ASKED]
-    told = term.model_dump(include={"slot", "name", "kind", "naive", "rule"})
+    told = term.model_dump(include={"slot", "name", "kind", "naive", "rule", "standing"})
     return {**told, "versions": versions, "phrasings": phrasings}
 
 
@@ -34,10 +34,12 @@ def evolution_line(told: Evolution) -> dict[str, Any]:
         "uses": [use.model_dump() for use in told.uses],
         "items": [],
         "ask": told.ask,
+        **({"standing": list(told.standing)} if told.standing else {}),
     }
 
 
 def rule_line(rule: Rule) -> dict[str, Any]:
     """Return a rule of the handbook as the line of a dialogue tells it."""
     told: dict[str, Any] = {"rule": rule.rule, "name": rule.name, "text": rule.text, "overrides": rule.overrides}
-    return {**told, "called": rule.called}
+    scope = {} if rule.scope is None else {"scope": rule.scope.model_dump()}
+    return {**told, "called": rule.called, **scope}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from company.families.dialogues.body.evolutions import evolution_line, rule_line, term_line
-from company.families.dialogues.handbook.standing import every_rule
+from company.families.dialogues.handbook.book import every_rule
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
 from company.records import USABLE

@@ -17,7 +17,7 @@ from company.families.dialogues.evolving.binding import Draft, Values, failed, f
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
-from company.families.dialogues.evolving.ruling import RuleTerm, chosen
+from company.families.dialogues.evolving.ruling import RuleTerm, chosen, standing
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
 from company.families.dialogues.evolving.views import Slot
 from company.families.dialogues.prelude import prelude
@@ -43,9 +43,10 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
     cause = cause_of(office, plan)
     seed = f"{office.settings.model.seed} {plan.id}"
     rules = {f"r{number}": each for number, each in enumerate(chosen(office.archive, plan.turns, seed), start=1)}
+    unnamed = standing(office.archive)
     wishes = wishes_of(office, plan, cause.table)
     table = drawn(replace(wishes, rules=tuple(each.slot(slot) for slot, each in rules.items())), seed)
-    known = {slot: each.written(slot) for slot, each in rules.items()}
+    known = {slot: each.written(slot) for slot, each in {**rules, **unnamed}.items()}
     with Place.temporary(office.resource, office.sandbox) as place:
         agreed = await _working(office, cause, table, known, place)
         work = _Work(office, cause, plan, table, {**known, **agreed})
@@ -63,7 +64,7 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
         terms=Values(draft, report["chosen"]).terms(),
         turns=turns,
         redrawn=tuple(reasons),
-        rules=tuple(each.rule.id for each in rules.values()),
+        rules=tuple(each.rule.id for each in (*rules.values(), *unnamed.values())),
     )
 
 
@@ -213,5 +214,5 @@ def is_evolving(plan: Plan) -> bool:
 
 
 STAGE = Stage(
-    NAME, "plan", _agree, prompts=(*PROMPTS[:3], PROMPTS[4]), wants=is_evolving, below=lambda plan: plan.parent
+    NAME, "plan", _agree, prompts=(*PROMPTS[:3], *PROMPTS[4:]), wants=is_evolving, below=lambda plan: plan.parent
 )

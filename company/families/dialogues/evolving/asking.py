@@ -34,6 +34,7 @@ PROMPTS = (
     "data_scientist_asks",
     "data_scientist_words",
     "rule_handbook",
+    "rule_columns_as_values",
 )
 _LATEST = 4
 """Queries before that whoever words the next ones is told."""
@@ -62,6 +63,7 @@ class Cause:
         versions = {slot: len(one.said) for slot, one in drawn.slots.items() if not one.rule}
         versions = {slot: count for slot, count in versions.items() if not made or slot in failed}
         others = [each.name for slot, each in {**rules, **made}.items() if slot not in versions]
+        standing = any(each.scope is not None for each in rules.values() if isinstance(each, RuleTerm))
         brief = {
             "task": "write_terms",
             "table": table_brief(self.table),
@@ -74,6 +76,7 @@ class Cause:
                 if slot in versions
             ],
             **({"names_taken": others} if others else {}),
+            **({"no_columns_as_values": True} if standing else {}),
             **({"failed": [{**made[slot].model_dump(), "why": why} for slot, why in failed.items()]} if failed else {}),
         }
         known = {slot: each for slot, each in {**rules, **made}.items() if slot not in versions}
@@ -81,9 +84,10 @@ class Cause:
         beside = [each.name for each in self.table.beside]
 
         def fault(reply: TermsReply) -> str | None:
-            return terms_fault(reply, versions, taken, beside, others)
+            return terms_fault(reply, versions, taken, beside, others, standing=standing)
 
-        ask = composed("data_scientist_terms", TermsReply, brief)
+        columns = prompt("rule_columns_as_values").strip() if standing else ""
+        ask = composed("data_scientist_terms", TermsReply, brief, columns=f" {columns}" if columns else "")
         return Ask(ask.prompt, ask.reply, fault)
 
     def asks(
@@ -230,4 +234,5 @@ def worded(turn: Planned, known: Mapping[str, Term]) -> Worded:
         name=turn.name,
         type=turn.type,
         columns=turn.columns,
+        unnamed=tuple(each for term in known.values() if term.standing for each in (term.rule, term.heading)),
     )

@@ -5,17 +5,29 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.evolution import TABLES, Control, Dependency, Evolution, Planned, Term, Version
+from company.families.dialogues.evolution import (
+    HANDBOOK,
+    TABLES,
+    Control,
+    Dependency,
+    Evolution,
+    Planned,
+    Term,
+    Version,
+)
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.limiting import WHOLE, limited
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
 from company.families.dialogues.evolving.slips import code_with_slip, slipped, slips, without_slip
+from company.families.dialogues.evolving.standing import Holding, Misapplied, holding
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 from company.families.shared.place import Place
@@ -35,15 +47,32 @@ class Draft:
     data: Table | None = None
     """The table that it is about, where others lie beside it."""
 
-    @property
+    @cached_property
+    def standing(self) -> Mapping[str, RuleTerm]:
+        """The rules of the handbook that hold without being named."""
+        return {slot: term for slot, term in self.terms.items() if isinstance(term, RuleTerm) and term.scope}
+
+    @cached_property
+    def holding(self) -> Mapping[int, Holding]:
+        """Which of these hold for the ask of each turn."""
+        turns = [turn for turn in self.table.turns if turn.position in self.asks] if self.standing else []
+        return {turn.position: self._holding(turn) for turn in turns}
+
+    def _holding(self, turn: Drawn) -> Holding:
+        return holding(self.standing, self.asks[turn.position], [self.terms[use.slot] for use in turn.uses])
+
+    @cached_property
     def pieces(self) -> Pieces:
         """What its turns execute."""
-        return Pieces(self.table)
+        return Pieces(self.table, {position: each.fitting for position, each in self.holding.items()})
 
     def forgettings(self, turn: Drawn) -> list[Forgetting]:
         """Return what forgetful analysts execute at a turn, then those who remember all and go wrong in its work."""
         own = self.pieces.forgettings(turn)
         needed, spare = ([each for each in own if each.is_spare is is_spare] for is_spare in (False, True))
+        wrong = Misapplied(self.pieces, self.standing, self.holding.get(turn.position, Holding()))
+        needed += wrong.needed(turn)
+        spare += wrong.spare(turn)
         return [*needed, *self._joins(turn), *self._slips(turn), *spare][:MOST_CONTROLS]
 
     def _joins(self, turn: Drawn) -> Iterator[Forgetting]:
@@ -74,6 +103,7 @@ class Draft:
                 "says": term.says,
                 "candidates": [each.code for each in term.candidates],
                 "chosen": list(chosen[slot]),
+                "standing": slot in self.standing,
             }
             for slot, term in self.terms.items()
         }
@@ -87,6 +117,7 @@ class Draft:
                 "term": each.term,
                 "main": each.is_main,
                 "wanted": each.is_wanted,
+                "needed": each.is_needed,
                 "spare": each.is_spare,
                 "slip": each.is_slip,
                 "pieces": [_piece(one) for one in each.pieces],
@@ -121,7 +152,7 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
     chance = random.Random(f"{seed} values")
     return {
         slot: [*range(len(term.candidates))]
-        if draft.table.slots[slot].rule
+        if isinstance(term, RuleTerm)
         else chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
         for slot, term in draft.terms.items()
     }
@@ -169,13 +200,28 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
         pairs = list(zip(forgettings, told["outcomes"], strict=True))
         main = [(each, one) for each, one in pairs if each.is_main]
         missed = [(each, one) for each, one in pairs if one["how"] == "near" and not each.is_spare]
+        missed += [(each, one) for each, one in pairs if each.is_needed and one["how"] in ("same", "raises")]
         missed += main if main and all(one["how"] != _DIFFERS for _, one in main) else []
         lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
-        if told["problem"] or lines:
-            found[turn.position] = told["problem"] or "; ".join(lines[:3])
+        if why := told["problem"] or _left_open(draft, turn) or "; ".join(lines[:3]):
+            found[turn.position] = why
         elif turn.sources and not any(one["how"] == _DIFFERS and each.term in draft.terms for each, one in pairs):
             found[turn.position] = "forgetting what it depends on comes to the same"
     return found
+
+
+def _left_open(draft: Draft, turn: Drawn) -> str:
+    """Return why nobody can tell which standing rules a turn's result takes; "" where everybody can."""
+    resting = {turn.position}
+    for each in reversed(draft.table.turns[: turn.position]):
+        if each.position in resting:
+            resting |= {*each.of_results, *each.remade}
+    for position in sorted(resting, reverse=True):
+        if rules := draft.holding.get(position, Holding()).open:
+            names = ", ".join(draft.terms[slot].name for slot in rules)
+            which = "its code" if position == turn.position else f"the code of turn {position}, on which it rests,"
+            return f"{which} does not tell whether {names} holds: group by columns, and put them together, as they are"
+    return ""
 
 
 _MISSED = {"same": "the same", "near": "nearly the same", "raises": "an error"}
@@ -202,10 +248,10 @@ class Values:
                 versions.append(Version(turn=turn, says=says, code=code, value=value.words, void=is_void))
             told = {"slot": term.variable, "name": term.name, "kind": drawn.kind, "naive": term.naive}
             if isinstance(term, RuleTerm):
-                versions = [Version(turn=0, says=term.says, code=term.candidates[views.IN_FORCE].code)]
-                told["rule"] = term.rule
+                found.append(_rule_term(term))
+                continue
             found.append(Term.model_validate({**told, "versions": tuple(versions)}))
-        return tuple(found)
+        return (*found, *map(_rule_term, self.draft.standing.values()))
 
     def expression(self, bound: Bound) -> str:
         """Return the code of a version."""
@@ -220,13 +266,27 @@ class Values:
         """Return pieces as code."""
         variables = {slot: term.variable for slot, term in self.draft.terms.items()}
         asks = {position: ask.code for position, ask in self.draft.asks.items()}
-        return code_of(pieces, asks, variables, self.expression)
+        return code_of(pieces, asks, variables, self.expression, self.draft.standing)
+
+
+def _rule_term(term: RuleTerm) -> Term:
+    version = Version(turn=0, says=term.says, code=term.candidates[views.IN_FORCE].code)
+    told = {"slot": term.variable, "name": term.name, "kind": term.sort, "naive": term.naive, "rule": term.rule}
+    return Term.model_validate({**told, "versions": (version,), "standing": term.scope is not None})
 
 
 def code_of(
-    pieces: Iterable[Piece], asks: Mapping[int, str], variables: Mapping[str, str], code: Callable[[Bound], str]
+    pieces: Iterable[Piece],
+    asks: Mapping[int, str],
+    variables: Mapping[str, str],
+    code: Callable[[Bound], str],
+    standing: Collection[str] = (),
 ) -> str:
-    """Return pieces as code: terms are bound, asks run, and every name but those of results is deleted."""
+    """Return pieces as code: terms are bound, asks run, and every name but those of results is deleted.
+
+    An ask for which rules hold that are `standing` is run on the rows that these let count; then the table is whole
+    again.
+    """
     parts: list[str] = []
     bound: dict[str, str] = {}
     own: dict[str, None] = {}
@@ -237,7 +297,9 @@ def code_of(
             if bound.get(slot) != expression:
                 lines.append(f"{variables[slot]} = {expression}")
                 bound[slot] = expression
-        parts.append("\n".join([*lines, asks[piece.of].strip()]))
+        rules = [variables[slot] for slot, _ in piece.bound if slot in standing]
+        parts.append("\n".join([*lines, *limited(asks[piece.of].strip(), rules)]))
+        own |= dict.fromkeys((WHOLE,) if rules else ())
         own |= dict.fromkeys(temporaries(asks[piece.of]))
     names = [*(variables[slot] for slot in bound), *own]
     return "\n".join([*parts, *([f"del {', '.join(names)}"] if names else [])])
@@ -262,10 +324,14 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         each.model_copy(update={"term": each.term and name[each.term]})
         for each in pieces.dependencies(turn, [each for each, _ in proved])
     )
+    rules = draft.holding.get(turn.position, Holding()).fitting
+    is_ruled = any(each.term in rules and each.since is None for each, _ in proved)
+    further = (*((HANDBOOK,) if is_ruled else ()), *((TABLES,) if any(each.before for each, _ in proved) else ()))
     evolution = Evolution(
-        patterns=(*turn.patterns, *((TABLES,) if any(each.before for each, _ in proved) else ())),
+        patterns=tuple(dict.fromkeys((*turn.patterns, *further))),
         sets=tuple(one.model_copy(update={"slot": name[one.slot]}) for one in turn.sets),
         uses=tuple(use.model_copy(update={"slot": name[use.slot]}) for use in turn.uses),
+        standing=tuple(name[slot] for slot in rules),
         ask=ask.code.strip(),
         remade=turn.remade,
         depends_on=depends_on,

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.entries import evolving_entry, lending_entry
-from company.families.dialogues.handbook.standing import handbook_of
+from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.evolution import Reach
+from company.families.dialogues.evolving.limiting import WHOLE
 from company.families.dialogues.evolving.replies import (
     AsksReply,
     TermsReply,
@@ -44,11 +45,14 @@ def terms_fault(
     taken: Collection[str],
     beside: Collection[str] = (),
     names: Collection[str] = (),
+    *,
+    standing: bool = False,
 ) -> str | None:
     """Return what is wrong with terms; `wanted` are versions by slot, `taken` names that no variable may have.
 
     `beside` are the variables of the tables beside the main one, in which a term may look something up; `names` are
-    those of the handbook's rules, and of terms that stand already.
+    those of the handbook's rules, and of terms that stand already. Where there are `standing` rules, the value of a
+    term does not decide which column it measures: by that they hold or not.
     """
     slots = [term.slot for term in reply.terms]
     if sorted(slots) != sorted(wanted):
@@ -56,6 +60,8 @@ def terms_fault(
     for number, term in enumerate(reply.terms):
         fault = _term_fault(term, wanted[term.slot], taken, beside) or _name_fault(term, reply.terms[:number])
         fault = fault or _rule_fault(term, names)
+        if not fault and standing and "[{value}]" in term.code.replace(" ", ""):
+            fault = "`code` has {value} for a column; give a term whose value is a number, a label or a list of these."
         if fault:
             return f"`terms`, slot {term.slot}: {fault}"
     return None
@@ -150,6 +156,8 @@ def _code_fault(tree: ast.Module, name: str, asked: Asked, known: frozenset[str]
         return f"`code` does not bind `{name}`."
     if others := sorted(each for each in bound - {name} if not each.startswith("_")):
         return f"`code` binds {', '.join(others)}; begin the names of what only it needs with an underscore."
+    if WHOLE in bound:
+        return f"`code` binds `{WHOLE}`; call that otherwise."
     given = {*known, *asked.uses, *asked.results}
     inner = stored(tree) | {each.arg for node in ast.walk(tree) for each in parameters(node)}
     names = read(tree)
@@ -202,6 +210,8 @@ class Worded:
     name: str
     type: str
     columns: tuple[str, ...]
+    unnamed: tuple[str, ...] = ()
+    """Ids and names of rules that hold without being named."""
 
 
 def words_fault(reply: WordsReply, wanted: Mapping[int, Worded]) -> str | None:
@@ -222,6 +232,9 @@ def query_faults(query: str, worded: Worded) -> Iterator[str]:
     for name, value in worded.silent:
         if _says(text, value):
             yield f"it says {value!r}, the content of {name!r}; call that by its name alone."
+    for name in worded.unnamed:
+        if _says(text, name):
+            yield f"it says {name!r}, a rule that holds without being named; leave that out."
     if f"`{worded.name}`" not in query:
         yield f"it does not say that the result goes into `{worded.name}`."
     if not any(word in text for word in _TYPES[worded.type]):

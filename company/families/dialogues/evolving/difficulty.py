@@ -19,10 +19,11 @@ EXPECTED: Final[Mapping[str, float]] = {
     "tables - 1": 0.4,
     "rules": 0.5,
     "computed": 0.6,
+    "standing": 0.8,
 }
 """What each term adds, until logs have told (`company calibrate`)."""
-_LATER: Final = "computed"
-"""A feature that the lines of older folders do not have."""
+_LATER: Final = frozenset(("computed", "standing"))
+"""Features that the lines of older folders do not have."""
 EASY_BELOW: Final = 2.0
 HARD_FROM: Final = 3.5
 
@@ -41,9 +42,11 @@ class Features:
     """Of turns that rest on one another, the longest; 1 where there is none."""
     tables: int = 1
     rules: int = 0
-    """Of the handbook."""
+    """Of the handbook, by their names."""
     computed: int = 0
     """Terms that are worked out over several rows in their order, and wrongly by who makes one of the usual slips."""
+    standing: int = 0
+    """Rules of the handbook that hold without being named."""
 
     @property
     def terms(self) -> dict[str, float]:
@@ -56,6 +59,7 @@ class Features:
             max(0, self.tables - 1),
             self.rules,
             self.computed,
+            self.standing,
         )
         return {name: float(value) for name, value in zip(EXPECTED, values, strict=True)}
 
@@ -64,7 +68,7 @@ class Features:
         """Return what a line says; None where it does not say, or says something else."""
         said = line.get(FEATURES)
         names = {each.name for each in fields(cls)}
-        if not isinstance(said, Mapping) or not names - {_LATER} <= said.keys() <= names:
+        if not isinstance(said, Mapping) or not names - _LATER <= said.keys() <= names:
             return None
         whole = all(type(value) is int and value >= 0 for value in said.values())
         return cls(**said) if whole else None

@@ -84,8 +84,9 @@ def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Feat
         versions=max(versions, default=0),
         chain=told.chain,
         tables=len(tables_read(turn.code or "", table)),
-        rules=sum(each.via == HANDBOOK for each in told.depends_on),
+        rules=sum(each.via == HANDBOOK and each.term not in told.standing for each in told.depends_on),
         computed=len({each.term for each in told.controls if each.label in SLIPS}),
+        standing=sum(each.via == HANDBOOK and each.term in told.standing for each in told.depends_on),
     )
 
 
@@ -96,14 +97,19 @@ def tables_read(code: str, table: Table) -> set[str]:
 
 
 def forgetful(turn: Turn, told: Evolution, table: Table) -> dict[str, dict[str, str]]:
-    """Return the forgetful analysts of a turn by their labels, those who come to the same once."""
+    """Return the forgetful analysts of a turn by their labels, those who come to the same once, but for one of each
+    term: by that one it is proved.
+    """
     found: dict[str, dict[str, str]] = {}
     outcomes: set[str] = set()
+    proved: set[tuple[str, str]] = set()
     for control in told.controls:
         since = f", since turn {control.since}" if control.since is not None else ""
         label = f"{control.label}: {control.term}{since}"
-        if control.digest not in outcomes and label not in found:
+        is_new = control.digest not in outcomes or (control.term, control.how) not in proved
+        if is_new and label not in found:
             outcomes.add(control.digest)
+            proved.add((control.term, control.how))
             script = answer_code(prelude(table), control.code, turn.intents)
             found[label] = {"term": control.term, "how": control.how, "script": script, "outcome": control.digest}
     return found
@@ -113,6 +119,7 @@ def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dic
     """Return the prompt that says what each term is, and holds no history."""
     known = {term.slot: term for term in terms.terms}
     lines = [f"- {_spelled_out(known[use.slot], use.version)}" for use in told.uses]
+    lines += [f"- {known[slot].rule} of the handbook fits it: {known[slot].versions[0].says}" for slot in told.standing]
     lines += _remade(told, known)
     query = f"{turn.query}\n\nFor this question:\n\n" + "\n".join(lines) if lines else turn.query
     return code_prompts(replace(here, shown=(), unseen=0), query, turn.intents)

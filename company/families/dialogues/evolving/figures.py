@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from company.evaluation.traits import LEVELS
 from company.families.dialogues.evolution import DRAWN, HANDBOOK, PATTERNS, TABLES
+from company.families.dialogues.evolving.views import NOT_APPLIED
 
 SPAN: Final = 11.3
 """Turns back to what a turn depends on, on average, in LongDS."""
@@ -48,6 +49,9 @@ def rows(entries: Sequence[Line]) -> list[Row]:
         found.append(("tables that can be joined wrongly, %", _percent(beside, cases), None))
     if ruled := sum(any(each["via"] == HANDBOOK for each in case["depends_on"]) for case in cases):
         found.append(("that depend on a rule of the handbook, %", _percent(ruled, cases), None))
+    unnamed = sum(any(each.startswith(NOT_APPLIED) for each in case["forgetful"]) for case in cases)
+    if unnamed:
+        found.append(("that a rule of the handbook decides unnamed, %", _percent(unnamed, cases), None))
     levels = Counter(case["level"] for case in cases)
     found += [(f"{level}, %", _percent(levels[level], cases), None) for level in LEVELS]
     found.append(("forgetful analysts refused, of a case", _mean([len(case["forgetful"]) for case in cases]), None))

@@ -6,7 +6,7 @@ Composed of a timetable before any value is known.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from company.families.dialogues.evolution import HANDBOOK, Dependency, Pattern
@@ -61,6 +61,8 @@ class Forgetting:
     """Whether the turn is of its main pattern where this analyst comes to something else."""
     is_wanted: bool = True
     """Whether values are searched with which the analyst comes to something else."""
+    is_needed: bool = False
+    """Whether the turn gives no case unless the analyst comes to something else."""
     is_spare: bool = False
     """Whether the analyst proves something only where there happens to be a difference that any check sees."""
     is_slip: bool = False
@@ -74,6 +76,8 @@ class Pieces:
     """What is executed at the turns of a timetable."""
 
     table: Timetable
+    standing: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """By turn, the rules of the handbook that hold for its ask without being named."""
 
     def turn(self, position: int) -> Drawn:
         """Return a turn of the timetable."""
@@ -81,7 +85,7 @@ class Pieces:
 
     def own(self, turn: Drawn) -> Piece:
         """Return a turn's ask by what truly holds."""
-        return Piece(turn.position, tuple((use.slot, (use.slot, use.version)) for use in turn.uses))
+        return self._made(turn.position, {use.slot: use.version for use in turn.uses})
 
     def remade(self, turn: Drawn) -> tuple[Piece, ...]:
         """Return the asks that a turn runs again first, each by what holds of it once the turn's change is in."""
@@ -93,7 +97,8 @@ class Pieces:
         return (*self.remade(turn), self.own(turn))
 
     def _made(self, position: int, versions: Mapping[str, int | None]) -> Piece:
-        return Piece(position, tuple((slot, (slot, version)) for slot, version in versions.items()))
+        rules = dict.fromkeys(self.standing.get(position, ()), views.IN_FORCE)
+        return Piece(position, tuple((slot, (slot, version)) for slot, version in {**versions, **rules}.items()))
 
     # forgetful analysts
 
@@ -174,6 +179,9 @@ class Pieces:
             elif any(each.term == use.slot and each.since is None for each in proved):
                 for at in self.table.story.sources(use, turn.position):
                     found.append(_dependency(turn, at, use.slot, use.version, "words"))
+        for slot in self.standing.get(turn.position, ()):
+            if any(each.term == slot and each.since is None for each in proved):
+                found.append(_dependency(turn, 0, slot, views.IN_FORCE, HANDBOOK))
         for source in turn.of_results:
             if any(each.since is not None and each.pieces[0].of == source for each in proved):
                 found.append(_dependency(turn, source, None, None, "result"))

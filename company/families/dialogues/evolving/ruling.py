@@ -9,8 +9,8 @@ from company.archive import Archive
 from company.families.dialogues.evolving.replies import Candidate, WrittenTerm
 from company.families.dialogues.evolving.timetable import RuleSlot
 from company.families.dialogues.evolving.views import BARE, IN_FORCE, OVERRIDDEN
-from company.families.dialogues.handbook.records import Rule, RuleKind
-from company.families.dialogues.handbook.standing import every_rule
+from company.families.dialogues.handbook.book import every_rule
+from company.families.dialogues.handbook.records import Rule, RuleKind, Scope
 from company.records import USABLE
 
 _TURNS_A_RULE, _MOST = 9, 5
@@ -23,11 +23,13 @@ class RuleTerm(WrittenTerm):
     rule: str
     """Its id."""
     sort: RuleKind
+    scope: Scope | None = None
+    """Of a standing rule, which questions it holds for."""
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A rule in force, with the one before it."""
+class InForce:
+    """A rule that nothing overrides, with the one before it."""
 
     rule: Rule
     before: Rule | None = None
@@ -56,11 +58,22 @@ class Standing:
             says=self.rule.text,
             rule=self.rule.rule,
             sort=self.rule.sort,
+            scope=self.rule.scope,
         )
 
 
-def in_force(archive: Archive) -> list[Standing]:
-    """Return the rules that dialogues may use, in their order."""
+def standing(archive: Archive) -> dict[str, InForce]:
+    """Return by slot the rules that hold in every dialogue for the questions that they fit."""
+    rules = [each for each in _in_force(archive) if each.rule.scope is not None]
+    return {f"h{number}": each for number, each in enumerate(rules, start=1)}
+
+
+def in_force(archive: Archive) -> list[InForce]:
+    """Return the rules that dialogues may use by their names, in their order."""
+    return [each for each in _in_force(archive) if each.rule.scope is None]
+
+
+def _in_force(archive: Archive) -> list[InForce]:
     every = every_rule(archive)
     usable = [each for each in every if each.status in USABLE]
     known = {each.rule: each for each in usable}
@@ -69,11 +82,12 @@ def in_force(archive: Archive) -> list[Standing]:
     for rule in usable:
         before = known.get(rule.overrides)
         if rule.rule not in overridden:
-            found.append(Standing(rule, before if before is not None and before.sort == rule.sort else None))
+            is_alike = before is not None and (before.sort, before.scope) == (rule.sort, rule.scope)
+            found.append(InForce(rule, before if is_alike else None))
     return found
 
 
-def chosen(archive: Archive, turns: int, seed: str) -> list[Standing]:
+def chosen(archive: Archive, turns: int, seed: str) -> list[InForce]:
     """Return the rules that a dialogue of some turns may use, those first that can be taken for most other things."""
     known = in_force(archive)
     if not known:

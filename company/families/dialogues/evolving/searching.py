@@ -20,10 +20,12 @@ from typing import Any
 import pandas as pd
 
 from company.families.dialogues.evolving.applied import Applied
+from company.families.dialogues.evolving.limiting import limited
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
 from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
 from company.families.dialogues.gate.sense.ties import says_order
+from company.families.dialogues.prelude import VARIABLE
 from company.results.substance import hollow
 
 MOST_ASKS, _MOST_ROWS = 5_000, 20_000_000
@@ -88,6 +90,8 @@ class Search:
         self.base = {name: value for name, value in names.items() if not name.startswith("_")}
         self.bases: dict[str, Names] = {}
         """Tables as analysts make them, by the code."""
+        self.counting: dict[Any, pd.DataFrame] = {}
+        """The rows that standing rules let count, by the table and their code."""
         self.terms, self.turns = terms, list(turns)
         self.fixed = fixed
         self.anew = anew
@@ -153,7 +157,9 @@ class Search:
         lines = []
         for piece in pieces:
             bound = {self.terms[slot]["variable"]: self.code(*which) for slot, which in piece["bound"].items()}
-            lines += [*(f"{variable} = {code}" for variable, code in bound.items()), self.asks[piece["of"]]]
+            rules = [self.terms[slot]["variable"] for slot in piece["bound"] if self.terms[slot].get("standing")]
+            lines += [*(f"{variable} = {code}" for variable, code in bound.items())]
+            lines += limited(self.asks[piece["of"]], rules)
         said = [self._says(slot, version) for slot, version in turn["sets"] if version is not None]
         return Turned(
             code="\n".join(lines),
@@ -191,7 +197,7 @@ class Search:
                 if is_near or (is_wanted and how != DIFFERS):
                     there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
-                    needed = is_near or (control["main"] and not main)
+                    needed = is_near or control.get("needed", False) or (control["main"] and not main)
                     blamed = self._valued([*term, *there])
                     yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 
@@ -316,15 +322,28 @@ class Search:
 
     def _asked(self, of: int, bound: Sequence[tuple[str, str]], state: Names, before: str) -> tuple[Any, str | None]:
         """Return what an ask comes to, with its terms bound; or the error that ends it."""
-        names = dict(state)
         try:
+            rules = tuple(code for slot, code in bound if self.terms[without_slip(slot)].get("standing"))
+            base = self._limited(before, rules) if rules else self._base(before)
+            names = {**state, **base} if rules else dict(state)
             for slot, code in bound:
-                value = eval(_compiled(code, "eval"), dict(self._base(before)))
-                names[self.terms[slot]["variable"]] = self.applied.remembering(value, (code, before))
+                value = eval(_compiled(code, "eval"), dict(base))
+                names[self.terms[slot]["variable"]] = self.applied.remembering(value, (code, before, rules))
             exec(_compiled(self.asks[of], "exec"), names)
             return names[self.names[of]], None
         except Exception as error:  # noqa: BLE001 - code that nobody has read may raise anything
             return None, f"it raises {type(error).__name__}: {str(error)[:120]}"
+
+    def _limited(self, before: str, rules: tuple[str, ...]) -> Names:
+        """Return the tables with those rows alone that standing rules let count."""
+        base, key = self._base(before), (before, rules)
+        if key not in self.counting:
+            rows = base[VARIABLE]
+            for code in rules:
+                rows = eval(_compiled(code, "eval"), dict(base))(rows)
+            self.counting[key] = rows
+            self.applied.keep([rows])
+        return {**base, VARIABLE: self.counting[key]}
 
     def _compared(self, ours: Any, theirs: Any) -> Names:
         key = (id(ours), id(theirs))

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.evolving.checking import says
+from company.families.dialogues.evolving.standing import fitting
+from company.families.dialogues.handbook.records import Scope
 
 Line = Mapping[str, Any]
 
@@ -21,6 +23,7 @@ def told_faults(case: Line, dialogues: Sequence[Line]) -> list[str]:
         *_arms(case, turns),
         *_said_since(case, turns, found),
         *_rules(case, found),
+        *_standing(case, turns[case["turn"]], found),
     ]
 
 
@@ -56,6 +59,27 @@ def _rules(case: Line, dialogue: Line) -> Iterator[str]:
         for prompt in (case, case["evidence"]):
             if rule["text"] not in prompt["prompt_with_hist_txt"]:
                 yield f"a prompt lacks the rule {rule['rule']} of the handbook"
+
+
+def _standing(case: Line, turn: Line, dialogue: Line) -> Iterator[str]:
+    """Yield standing rules that hold by a turn's code and that its reference leaves out, or the other way round."""
+    scopes = {
+        term["slot"]: Scope.model_validate(rule["scope"])
+        for term in dialogue["terms"]
+        for rule in dialogue.get("handbook") or ()
+        if rule["rule"] == term.get("rule") and "scope" in rule
+    }
+    terms = {term["slot"]: term for term in dialogue["terms"]}
+    used = {use["slot"]: use["version"] for use in turn["uses"]}
+    codes = {
+        slot: terms[slot]["naive"] if version is None else terms[slot]["versions"][version]["code"]
+        for slot, version in used.items()
+    }
+    for slot in sorted(fitting(scopes, turn["ask"], codes) ^ set(turn.get("standing") or ())):
+        yield f"its code says otherwise than the dialogue whether {terms[slot]['rule']} of the handbook holds for it"
+    needed = {each["term"] for each in case["depends_on"]} & scopes.keys()
+    for slot in sorted(needed - set(turn.get("standing") or ())):
+        yield f"it depends on {terms[slot]['rule']} of the handbook, which does not hold for it"
 
 
 def _said_since(case: Line, turns: Mapping[int, Line], dialogue: Line) -> Iterator[str]:

@@ -19,6 +19,8 @@ NOT_BACK, ONE_STEP, ALL_BACK, ONLY_THIS = "not rolled back", "one step only", "e
 PRESENT, ONE_FOR_BOTH = "present version", "one version for both"
 UNCORRECTED, FROM_HERE, VOID = "uncorrected", "from here on only", "void version"
 PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED = "plain word", "without its exception", "sibling rule", "before amendment"
+NOT_APPLIED, NONE_APPLIED = "standing rule not applied", "no standing rule applied"
+MISAPPLIED = "rule of another scope"
 MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
 TIES_DROPPED, ACROSS, TOO_EARLY = "ties dropped", "across groups", "before choosing"
 NEVER_RESET, OWN_ROW, ALONE, GAPS = "never reset", "own row counted", "rows alone", "gaps counted"
@@ -35,7 +37,8 @@ IN_FORCE, BARE, OVERRIDDEN = 0, 1, 2
 LABELS = (
     *(NEVER, LOST, KEPT, NEAREST, OLD, OLD_IN_BUILT, NEW_IN_BUILT, NOT_SUPPOSED, WHAT_IF_KEPT, NOT_BACK, ONE_STEP),
     *(ALL_BACK, ONLY_THIS, PRESENT, ONE_FOR_BOTH, UNCORRECTED, FROM_HERE, VOID),
-    *(PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED, MULTIPLIED, DROPPED, OTHER_KEY),
+    *(PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED, NOT_APPLIED, NONE_APPLIED, MISAPPLIED),
+    *(MULTIPLIED, DROPPED, OTHER_KEY),
     *SLIPS,
 )
 """The forgetful analysts, as reports name them."""

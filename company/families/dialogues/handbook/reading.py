@@ -18,6 +18,8 @@ MOST_RULES = 60
 _HEADING = re.compile(r"##[ \t]+(?P<rule>[A-Z]{1,3}\d{1,4})[ \t]+(?P<name>\S.*?)[ \t]*#*")
 _OVERRIDES = re.compile(r"(?i)overrides:[ \t]*(?P<rule>\S+?)\.?")
 _LONGEST_NAME = 40
+STANDING = "Whenever "
+"""How the text of a rule begins that holds for every question that it fits, whether that names it or not."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class RuleText:
     text: str
     overrides: str = ""
     """The id of the rule in whose place it stands; empty for none."""
+
+    @property
+    def is_standing(self) -> bool:
+        """Whether it holds without being named."""
+        return self.text.startswith(STANDING)
 
 
 @dataclass

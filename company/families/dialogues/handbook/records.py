@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from company.families.dialogues.evolution import TermKind
 from company.families.dialogues.handbook.reading import RuleText
-from company.records import Record
+from company.records import Frozen, Record
 
 RuleKind = Literal["filter", "exclusion", "measure"]
 """What a rule says: which rows count, which are left out, or a figure of each row."""
+ScopeKind = Literal["told by", "measured", "added up", "averaged"]
+"""When a standing rule holds: where figures are by a column, or its values are put together in any way, or in one."""
+
+
+class Scope(Frozen):
+    """Which questions a standing rule holds for, by what they ask."""
+
+    how: ScopeKind
+    column: str
+    """Of a table beside the main one as "members.tariff"."""
 
 
 class Rule(Record):
@@ -32,6 +44,13 @@ class Rule(Record):
     """What one does who takes its name for a plain word."""
     is_given: bool
     """Whether its text is from the user's file, and stands in the handbook whatever becomes of its code."""
+    scope: Scope | None = None
+    """Of a standing rule, which questions it holds for, named or not; None of one that holds where it is named."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a rule without a scope as it was written before there were any."""
+        return {name: value for name, value in handler(self).items() if name != "scope" or value}
 
     @property
     def term_kind(self) -> TermKind:

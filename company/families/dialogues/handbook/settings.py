@@ -23,11 +23,18 @@ class HandbookSettings(Section):
     """Markdown with a heading for each rule, such as `## R7 Late`, relative to the folder of simulation.toml."""
     write: int | None = Field(default=None, ge=FEWEST, le=MOST)
     """How many rules the admin writes."""
+    standing: int | None = Field(default=None, ge=0, le=MOST)
+    """How many of those hold for every question that they fit, named or not; a third where nothing is said."""
 
     @property
     def is_wanted(self) -> bool:
         """Whether there is to be a handbook."""
         return self.file is not None or self.write is not None
+
+    @property
+    def unnamed(self) -> int:
+        """How many of the rules that the admin writes hold without being named."""
+        return (self.write or 0) // 3 if self.standing is None else self.standing
 
     def path(self, folder: Path) -> Path | None:
         """Return the user's file beside a scenario in `folder`; None where the admin writes, or nobody does."""
@@ -45,5 +52,11 @@ class HandbookSettings(Section):
         if self.file is not None and self.write is not None:
             raise ValueError(
                 "has both `file` and `write`; give the file with your rules, or how many are to be written"
+            )
+        if self.standing is not None and self.write is None:
+            raise ValueError("has `standing` without `write`; in a file of your own, begin such rules with `Whenever`")
+        if self.write is not None and self.unnamed > self.write:
+            raise ValueError(
+                f"has `standing = {self.unnamed}` of `write = {self.write}` rules; give no more than those"
             )
         return self

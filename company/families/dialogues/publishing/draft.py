@@ -21,8 +21,8 @@ from company.families.dialogues.body.rewording import reworded
 from company.families.dialogues.body.tellings import told
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, REGISTERS
+from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import FILE
-from company.families.dialogues.handbook.standing import handbook_of
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.publishing.columns import parts
 from company.families.dialogues.records import Case, LibraryFunction, Register, Rewording

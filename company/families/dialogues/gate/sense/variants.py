@@ -226,10 +226,10 @@ def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
 
 
 def _gives_form(value: ast.expr, targets: Sequence[ast.expr]) -> bool:
-    """Return whether a value is put there to be replaced, or is what was there in another type."""
+    """Return whether a value is put there to be replaced, or is what was there in another type or with fewer digits."""
     if _is_blank(value):
         return True
-    if not isinstance(value, ast.Call) or method(value) not in ("astype", "convert_dtypes", "infer_objects"):
+    if not isinstance(value, ast.Call) or method(value) not in ("astype", "convert_dtypes", "infer_objects", "round"):
         return False
     return ast.unparse(_owner(value)) in {ast.unparse(each) for each in targets}
 

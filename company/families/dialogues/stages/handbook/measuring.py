@@ -44,6 +44,8 @@ def fault_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> str:
     own = results["code"]
     if rule["sort"] != "measure" and not 0 < len(own) < len(table):
         return f"`code` keeps {len(own):,} of {len(table):,} rows; a rule that matters keeps some and not all."
+    if rule.get("standing") and not _is_by_row(rule["code"], own, base):
+        return "`code` looks at other rows than the one that it judges; a standing rule judges each row by itself."
     if rule["sort"] == "measure" and own.isna().mean() > 0.5:
         return "`code` has no figure for most rows."
     for field, words in _TAKEN.items():
@@ -53,6 +55,13 @@ def fault_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> str:
 
 
 _TAKEN = {"plain": "as `plain`", "bare": "without its exception as with it", "before": "as the rule that it overrides"}
+
+
+def _is_by_row(code: str, kept: pd.DataFrame, base: Mapping[str, Any]) -> bool:
+    """Return whether a rule keeps all of those rows that it kept, and none of the others: so rules may be combined."""
+    rule, table = eval(code, dict(base)), base["df"]
+    again, rest = rule(kept.copy()), rule(table.drop(kept.index))
+    return len(again) == len(kept) and rest.empty
 
 
 def _shape_fault(result: Any, table: pd.DataFrame, sort: str) -> str:

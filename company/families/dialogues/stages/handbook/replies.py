@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
-from company.families.dialogues.handbook.records import RuleKind
+from company.families.dialogues.handbook.records import RuleKind, Scope, ScopeKind
 from company.records import Frozen
 
 
@@ -39,8 +41,17 @@ class DraftedRule(Frozen):
     """The same without the rule's exception; empty where it has none."""
     plain: str
     """`lambda t: …` of one who takes the name for a plain word and has not read the rule."""
+    how: ScopeKind | Literal[""] = ""
+    """Of a rule that begins with "Whenever", when it holds; empty for any other."""
+    column: str = ""
+    """The column by which figures are told then, or that is measured; of another table as "members.tariff"."""
     why: str = ""
     """Why it cannot be written as code; empty where it can."""
+
+    @property
+    def scope(self) -> Scope | None:
+        """Which questions it holds for without being named; None where it has to be named."""
+        return Scope(how=self.how, column=self.column) if self.how else None
 
 
 class RulesReply(Frozen):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from company.errors import ConfigError
 from company.families.dialogues.handbook.reading import FILE, RuleText, read_rules
@@ -17,11 +18,15 @@ from company.families.dialogues.stages.handbook.checking import drafts_fault, ha
 from company.families.dialogues.stages.handbook.replies import DraftedRule, HandbookReply, RulesReply
 from company.families.dialogues.table_briefs import table_brief
 from company.families.shared.place import Place
+from company.prompts import prompt
 from company.run.stage import Office, composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
-PROMPTS = ("admin_role", "admin_write_rules", "data_scientist_role", "data_scientist_rules")
+PROMPTS = (
+    *("admin_role", "admin_write_rules", "data_scientist_role", "data_scientist_rules"),
+    *("rule_standing", "rule_standing_draft", "handbook_standing"),
+)
 STAGE = "tables"
 """The stage that writes it: rules are there before anybody asks about the table."""
 TRIES = 3
@@ -39,15 +44,27 @@ async def rules_of(office: Office, table: Table) -> AsyncIterator[Rule]:
     told = settings_of(office.settings).handbook
     if not told.is_wanted:
         return
-    texts = _given(office, told) or await _written(office, table, told.write or 0)
+    texts = _given(office, told) or await _written(office, table, told.write or 0, told.unnamed)
     drafts: dict[str, DraftedRule] = {}
     faults: dict[str, str] = {}
     for start in range(0, len(texts), _BATCH):
         found, wrong = await _drafted(office, table, texts[start : start + _BATCH], texts, drafts)
         drafts |= found
         faults |= wrong
+    if told.file is not None:
+        _refuse(texts, faults, told.file)
     for number, text in enumerate(texts, start=1):
         yield _rule(table, number, text, drafts[text.rule], faults.get(text.rule, ""), is_given=told.file is not None)
+
+
+def _refuse(texts: Sequence[RuleText], faults: Mapping[str, str], file: str) -> None:
+    """Raise ConfigError where a standing rule of the user cannot be carried out: no answer would be sure."""
+    for text in texts:
+        if text.is_standing and text.rule in faults:
+            raise ConfigError(
+                f"{file}: {text.rule} holds for every question that it fits, and it cannot be used: "
+                f"{faults[text.rule]} Reword it, or take it out"
+            )
 
 
 def _given(office: Office, told: HandbookSettings) -> list[RuleText]:
@@ -64,8 +81,9 @@ def told(said: HandbookSettings, folder: Path) -> list[str]:
     if (source := said.path(folder)) is None:
         return []
     rules = read_rules(source.read_text(encoding="utf-8-sig"), source)
-    overridden = sum(bool(each.overrides) for each in rules)
-    return [f"handbook: {len(rules):,} rules, {overridden:,} of which override another"]
+    overridden, standing = sum(bool(each.overrides) for each in rules), sum(each.is_standing for each in rules)
+    unnamed = f", {standing:,} of which hold without being named" if standing else ""
+    return [f"handbook: {len(rules):,} rules, {overridden:,} of which override another{unnamed}"]
 
 
 def kept(told: HandbookSettings, folder: Path, resource: Path) -> None:
@@ -83,11 +101,15 @@ def kept(told: HandbookSettings, folder: Path, resource: Path) -> None:
     place.write_text(content, encoding="utf-8")
 
 
-async def _written(office: Office, table: Table, number: int) -> list[RuleText]:
-    brief = {"task": "write_rules", "table": table_brief(table), "number": number}
-    ask = composed("admin_write_rules", HandbookReply, brief, number=number)
+async def _written(office: Office, table: Table, number: int, standing: int) -> list[RuleText]:
+    brief: dict[str, Any] = {"task": "write_rules", "table": table_brief(table), "number": number}
+    brief |= {"standing": standing} if standing else {}
+    unnamed = prompt("rule_standing", number=standing).strip() if standing else ""
+    ask = composed(
+        "admin_write_rules", HandbookReply, brief, number=number, standing=f"\n\n{unnamed}" if unnamed else ""
+    )
     screened = screen(office, table, table)
-    ask = Ask(ask.prompt, ask.reply, lambda reply: handbook_fault(reply, number))
+    ask = Ask(ask.prompt, ask.reply, lambda reply: handbook_fault(reply, number, standing))
     return texts_of(await asked(office, "admin", STAGE, table.id, screened.asked(ask)))
 
 
@@ -98,6 +120,8 @@ async def _drafted(
     drafts: dict[str, DraftedRule] = {}
     faults: dict[str, str] = {}
     left, beside = list(texts), [each.name for each in table.beside]
+    columns = [each.name for each in table.columns]
+    columns += [f"{other.name}.{each.name}" for other in table.beside for each in other.columns]
     for _ in range(TRIES):
         brief = {
             "task": "draft_rules",
@@ -105,8 +129,9 @@ async def _drafted(
             "rules": [_told(each, every, {**known, **drafts}) for each in left],
             "failed": [_failed(drafts[each.rule], faults[each.rule]) for each in left if faults],
         }
-        ask = composed("data_scientist_rules", RulesReply, brief)
-        ask = Ask(ask.prompt, ask.reply, lambda reply, left=left: drafts_fault(reply, left, beside))  # type: ignore[misc]
+        unnamed = prompt("rule_standing_draft").strip() if any(each.is_standing for each in left) else ""
+        ask = composed("data_scientist_rules", RulesReply, brief, standing=f"\n{unnamed}" if unnamed else "")
+        ask = Ask(ask.prompt, ask.reply, lambda reply, left=left: drafts_fault(reply, left, beside, columns))  # type: ignore[misc]
         reply: RulesReply = await asked(office, "data_scientist", STAGE, table.id, ask)
         drafts |= {each.rule: each for each in reply.rules}
         faults = await _measured(office, table, texts, {**known, **drafts})
@@ -134,15 +159,22 @@ async def _measured(
     order = {}
     for text in texts:
         draft, before = drafts[text.rule], drafts.get(text.overrides)
-        overridden = before.code if before is not None and before.sort == draft.sort else ""
-        told = {"sort": draft.sort, "code": draft.code, "bare": draft.bare, "plain": draft.plain}
-        order[text.rule] = {name: code.strip() for name, code in {**told, "before": overridden}.items()}
+        is_alike = before is not None and (before.sort, before.scope) == (draft.sort, draft.scope)
+        overridden = before.code if before is not None and is_alike else ""
+        told = {"sort": draft.sort, "code": draft.code, "bare": draft.bare, "plain": _plain(draft)}
+        standing = {"standing": "yes"} if draft.scope is not None else {}
+        order[text.rule] = {name: code.strip() for name, code in {**told, "before": overridden, **standing}.items()}
     with Place.temporary(office.resource, office.sandbox) as place:
         report = await place.report(_MEASURE, order, behind=prelude(table))
     if isinstance(report, str):
         return {text.rule: f"it cannot be carried out ({report})" for text in texts}
     declined = {text.rule: drafts[text.rule].why for text in texts if drafts[text.rule].why}
     return {rule: fault for rule, fault in report.items() if fault} | declined
+
+
+def _plain(draft: DraftedRule) -> str:
+    """Return what one does who does not think of a rule; of a standing one, nothing."""
+    return draft.plain if draft.scope is None else "lambda t: t"
 
 
 def _rule(table: Table, number: int, text: RuleText, draft: DraftedRule, fault: str, *, is_given: bool) -> Rule:
@@ -160,6 +192,7 @@ def _rule(table: Table, number: int, text: RuleText, draft: DraftedRule, fault: 
         sort=draft.sort,
         code=draft.code.strip(),
         bare=draft.bare.strip(),
-        plain=draft.plain.strip(),
+        plain=_plain(draft).strip(),
+        scope=draft.scope,
         is_given=is_given,
     )
