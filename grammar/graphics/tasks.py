@@ -17,6 +17,8 @@ _SEEDS = 2**31
 _SAMPLES = 3
 """Drawings of a theme in each size that a drawing is held against, to see what it is."""
 _MOST_SIZES = 33
+_OF_PLACES = ("color", "counting", "relation")
+"""Types of questions that the order of the code could answer in the place of what is drawn."""
 _NEAR_MISSES = 40
 """Wrong answers that are offered at the most."""
 _QUESTIONS = {
@@ -45,7 +47,14 @@ def draw_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
     high = brief["characters"]["below"]
     lengths = tuple(each for each in (low, high) if each) or LENGTHS
     within = len([each for each in lengths if each <= low])
-    found = commission(chance.randrange(_SEEDS), brief["form"], theme=brief["theme"], lengths=lengths, within=within)
+    found = commission(
+        chance.randrange(_SEEDS),
+        brief["form"],
+        theme=brief["theme"],
+        lengths=lengths,
+        within=within,
+        mixed=brief["question_type"] in _OF_PLACES,
+    )
     return {"code": found.code}
 
 

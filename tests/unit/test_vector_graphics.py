@@ -49,6 +49,7 @@ from grammar.graphics.executed import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
 from grammar.graphics.tasks import recognise
+from grammar.scenes.canvas import Page
 from grammar.scenes.commissioning import NAMES, commission
 
 SESSION = pytest.mark.asyncio(loop_scope="session")
@@ -254,6 +255,19 @@ def test_code_is_sent_back_that_is_shorter_or_longer_by_more_than_a_tenth() -> N
     assert off_length(1428, wanted) == off_length(2100, wanted) == off_length(5, {"least": 0, "below": None}) == ""
     assert "1,327 characters, and 1,500 are the least" in off_length(1327, wanted)
     assert "fewer than 2,000" in off_length(2300, wanted)
+
+
+def test_what_stands_last_in_the_code_is_as_often_anywhere_in_the_drawing() -> None:
+    last = []
+    for seed in range(30):
+        plain, mixed = (commission(seed, "svg", theme="plain shapes", within=2, mixed=mixed) for mixed in (False, True))
+        assert isinstance(plain.drawn, Page) and isinstance(mixed.drawn, Page)
+        assert sorted(map(str, plain.drawn.shapes)) == sorted(map(str, mixed.drawn.shapes))
+        shapes = [each for each in read(mixed.code, "svg").elements if each.box and each.share < 0.5]
+        rights = [each.box.right for each in shapes if each.box]
+        last.append(rights[-1] == max(rights))
+    assert picture_of(plain.code, "svg") == picture_of(mixed.code, "svg")
+    assert 0 < sum(last) < 25
 
 
 def a_line() -> tuple[Line, Shown]:
