@@ -79,6 +79,13 @@ def test_digits_that_are_no_numbers_of_results_are_left_alone(said: str) -> None
     assert unfounded(said, known) is None
 
 
+def test_what_is_told_rounded_may_be_rounded_again() -> None:
+    known = Numbers.of([Result(name="rates", type="tuple", digest="", shown="", facts={"items": [58.404501, 3.2]})])
+    assert unfounded("It is 58.41 an hour at best.", known) is None  # prompts tell 58.405
+    assert unfounded("It is 58.40 an hour at best.", known) is None
+    assert unfounded("It is 58.42 an hour at best.", known) is not None
+
+
 def test_a_sign_that_is_turned_round_is_found() -> None:
     known = numbers(next(each for each in SITUATIONS if "correlation" in each.query))
     assert unfounded("The correlation is 0.427.", known) and not unfounded("The correlation is -0.427.", known)

@@ -36,6 +36,7 @@ from company.families.dialogues.report_words import (
     TOGETHER,
     VARIANCE,
 )
+from company.families.dialogues.result_briefs import few_digits
 
 _UNITS = (
     r"\s?%", r"[\s-]?(?:percentage points?|per ?cent(?:iles?)?|pp\b)", r"\s?(?:thousand|million|billion)\b", r"[kKM]\b",
@@ -109,8 +110,11 @@ class _Number:
         return not self.unit and self.value.is_integer() and "." not in self.text
 
     def is_from(self, value: float, slack: float = 1.0) -> bool:
-        """Return whether it is a value, rounded."""
-        return abs(abs(value) - self.value) <= slack * self.step * (1 + 1e-9) + 1e-9 * abs(value)
+        """Return whether it is a value, rounded; as it is, or as prompts tell it: 58.404501 is told as 58.405."""
+        return any(
+            abs(abs(each) - self.value) <= slack * self.step * (1 + 1e-9) + 1e-9 * abs(each)
+            for each in (value, few_digits(value))
+        )
 
 
 def _wrong(message: str, numbers: Numbers) -> Iterator[str]:

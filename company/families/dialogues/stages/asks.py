@@ -58,8 +58,8 @@ _REPORTED = 1_000
 _HEARD = 240
 """Characters of a query that the client is told: what of it has to do with the answer."""
 _BY_CHANCE = re.compile(
-    r"(?i)\b(?:boot|chance|cluster|cross-?valid|fold|forest|k-?means|montecarlo|monte carlo|network|permut|random|"
-    r"resampl|sampl|seed|shuffl|simulat|split|train)"
+    r"(?i)\b(?:boot|cluster|cross-?valid|fold|forest|k-?means|montecarlo|monte carlo|network|permut|random|"
+    r"resampl|sampling|seed|shuffl|simulat|split|train)"
 )
 """What a query says that asks for something random, or for what may be fitted by chance."""
 _COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth")
