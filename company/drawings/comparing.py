@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from company.drawings.margins import APART, same_colour
-from company.drawings.scenes import Box, Element, Scene
+from company.drawings.scenes import Box, Element, Scene, joint_of
 from company.results.likeness.assignment import assignment
 
 _EACH = 10.0
@@ -51,7 +51,7 @@ def _told(scene: Scene) -> Iterator[tuple[str, ...]]:
     says = {node.name: node.text or node.name for node in scene.nodes}
     for edge in scene.edges:
         ends = [says.get(end, end) for end in (edge.tail, edge.head)]
-        yield (*(ends if edge.directed else sorted(ends)), edge.text, "->" if edge.directed else "--")
+        yield (*(ends if edge.directed else sorted(ends)), edge.text, joint_of(edge))
 
 
 def _elements(ones: Sequence[Element], others: Sequence[Element], *, places: bool) -> Iterator[Difference]:

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings.margins import SAME_BOX, SEEN, same_box
+from company.drawings.margins import SAME_BOX, same_box
 from company.drawings.painting import Undrawable, fitted, is_blank
 from company.drawings.scenes import Box, Element, Scene
-from company.drawings.shapes import COARSE, Reading, agreed, changed, is_upright, painted_on
+from company.drawings.shapes import COARSE, Reading, agreed, as_told, changed, is_upright, painted_on, seen_of
 from company.drawings.trees import MOST_SEEN
 
 _CURVE_STEPS = 8
@@ -109,19 +109,17 @@ def scene_of_pdf(pdf: bytes) -> Scene:
             raise Undrawable(f"{len(parts):,} things are painted; {MOST_SEEN:,} are the most whose facts are read")
         whole = page_pixels(page, zoom=COARSE)
         high, wide = page_pixels(page).shape[:2]
-        elements: list[Element] = []
-        doubts: list[str] = []
+        painted: list[Element] = []
         for part in parts:
             with _shown(part.objects, on=False):
                 share = changed(whole, page_pixels(page, zoom=COARSE))
-            if share < SEEN:
-                continue
-            element = replace(agreed(part.told, _alone(page, parts, part), "", share), name=str(len(elements)))
-            if element.kind is None:
-                doubts.append(f"kind of element {len(elements)}")
-            elements.append(element)
+            if share:
+                element = agreed(part.told, _alone(page, parts, part), "", share)
+                painted.append(as_told(element, part.told))
+    elements, faint = seen_of([replace(each, name=str(place)) for place, each in enumerate(painted)])
+    doubts = tuple(f"kind of element {each.name}" for each in elements if each.kind is None)
     texts = tuple(each.text for each in elements if each.text)
-    return Scene("tikz", wide, high, tuple(elements), texts, nodes_of(elements), doubts=tuple(doubts))
+    return Scene("tikz", wide, high, elements, texts, nodes_of(elements), doubts=doubts, faint=faint)
 
 
 def changed_pdf(pdf: bytes, element: Element, what: str, how: str) -> bytes:
@@ -148,9 +146,26 @@ def changed_pdf(pdf: bytes, element: Element, what: str, how: str) -> bytes:
             else:
                 right, down = (float(share) for share in how.split())
                 raw.FPDFPageObj_Transform(each, 1, 0, 0, 1, right * wide, -down * high)
+        _ink_plainly(page)
         raw.FPDFPage_GenerateContent(page)
         page.pdf.save(kept)
     return kept.getvalue()
+
+
+def _ink_plainly(page: Any) -> None:
+    """Ink everything in red, green and blue as it is seen: pdfium writes no other inks, and TikZ's yellow is one."""
+    from pypdfium2 import raw
+
+    for each in page.get_objects(max_depth=1):
+        if each.type not in (raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_TEXT):
+            continue
+        for getter, setter in (
+            (raw.FPDFPageObj_GetFillColor, raw.FPDFPageObj_SetFillColor),
+            (raw.FPDFPageObj_GetStrokeColor, raw.FPDFPageObj_SetStrokeColor),
+        ):
+            inks = [ctypes.c_uint() for _ in range(4)]
+            if getter(each, *inks):
+                setter(each, *(ink.value for ink in inks))
 
 
 def _is_of(told: Reading, element: Element) -> bool:

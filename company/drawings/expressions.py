@@ -7,6 +7,7 @@ the scene; then the same change is made to the drawing, which is drawn and read 
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,12 +21,14 @@ from company.drawings.margins import COLOURS, colour_name
 from company.drawings.painting import Undrawable
 from company.drawings.reading import scene_in
 from company.drawings.scenes import Box, Edge, Element, Flow, Scene, scene_of
-from company.drawings.vocabulary import VOCABULARY, Unclear
+from company.drawings.vocabulary import VOCABULARY, Unclear, is_ground
 
 LONGEST_VALUE = 80
 """Characters of a value that is a text."""
 MOST_TRIED = 4
 """Changed drawings that are handed out."""
+_MOST_PAIRS = 600
+"""Pairs of things that change places."""
 _SHAPES = {"rectangle": "box", "ellipse": "ellipse", "polygon": "diamond", "triangle": "triangle"}
 _OPPOSITES: dict[Flow, Flow] = {"right": "left", "left": "right", "down": "up", "up": "down"}
 _STEP = 0.35
@@ -84,14 +87,13 @@ def changes(drawing: Drawing) -> Iterator[Change]:
     if drawing.form == "graphviz":
         yield from _of_graph(drawing)
         return
-    labels = [each for each in scene.elements if each.kind == "text" and each.box is not None]
-    for one, other in zip(labels, [*labels[1:], *labels[:1]], strict=True):
-        if one is not other:
-            yield _exchanged(drawing, one, other)
+    placed = [each for each in scene.elements if each.box is not None and each.kind is not None and not is_ground(each)]
+    for one, other in itertools.islice(itertools.combinations(placed, 2), _MOST_PAIRS):
+        yield _exchanged(drawing, one, other)
 
 
 def _exchanged(drawing: Drawing, one: Element, other: Element) -> Change:
-    """Return the change of two texts to each other's places."""
+    """Return the change of two things to each other's places."""
     scene = drawing.scene
     steps = [_from_to(one, other), _from_to(other, one)]
     ends = zip((one, other), steps, strict=True)

@@ -15,7 +15,7 @@ from company.drawings.layout import graph_of, laid_out, said_of
 from company.drawings.margins import SEEN, flow_of
 from company.drawings.painting import pixels_of
 from company.drawings.scenes import Box, Edge, Element, Scene
-from company.drawings.shapes import COARSE, Reading, agreed, changed, painted_alone, readings
+from company.drawings.shapes import COARSE, Reading, agreed, changed, painted_alone, readings, seen_of
 from company.drawings.trees import Tree, local, tree_of
 
 _KINDS = {
@@ -30,8 +30,10 @@ _KINDS = {
     **dict.fromkeys(("plaintext", "plain", "none"), "text"),
 }
 """What nodes are by their shape; "path" for all other ones."""
-_PAD = 4.0
-"""Points around a drawing."""
+_PAD = "0.0555"
+"""Inches around a drawing whose code does not say how many."""
+_POINTS = 72.0
+"""Of an inch."""
 
 
 def scene_of_graph(code: str) -> Scene:
@@ -43,7 +45,7 @@ def scene_of_graph(code: str) -> Scene:
     boxes = boxes_of(places)
     doubts: list[str] = []
     nodes = [node_of(graph.get_node(name), groups, boxes) for name in graph.nodes() if name in groups.nodes]
-    seen = tuple(each for each in nodes if each.share >= SEEN)
+    seen, faint = seen_of(nodes)
     doubts += [f"kind of node {each.name}" for each in seen if each.kind is None]
     frames = tuple(cluster_of(name, groups, boxes) for name in groups.clusters)
     edges = edges_of(graph, groups, doubts)
@@ -57,6 +59,7 @@ def scene_of_graph(code: str) -> Scene:
         edges,
         flow_in(edges, seen, places),
         tuple(doubts),
+        faint,
     )
 
 
@@ -129,11 +132,13 @@ def _part(name: str, kind: str, places: list[int], groups: Groups, boxes: dict[s
 def boxes_of(places: Any) -> dict[str, Box]:
     """Return the boxes of nodes and clusters by the layout, in shares of the canvas."""
     left, bottom, right, top = (float(each) for each in places["bb"].split(","))
-    wide, high = right - left + 2 * _PAD, top - bottom + 2 * _PAD
+    pads = [_POINTS * float(each) for each in str(places.get("pad") or _PAD).split(",")]
+    aside, over = pads[0], pads[-1]
+    wide, high = right - left + 2 * aside, top - bottom + 2 * over
 
     def box(x0: float, y0: float, x1: float, y1: float) -> Box:
         return Box(
-            (x0 - left + _PAD) / wide, (top - y1 + _PAD) / high, (x1 - left + _PAD) / wide, (top - y0 + _PAD) / high
+            (x0 - left + aside) / wide, (top - y1 + over) / high, (x1 - left + aside) / wide, (top - y0 + over) / high
         )
 
     found = {}
@@ -173,7 +178,7 @@ def edges_of(graph: Any, groups: Groups, doubts: list[str]) -> tuple[Edge, ...]:
             doubts.append(f"edges: the arrows of {tail}{joint}{head} are not where its code says")
             continue
         tail, head = each[:2] if ends != {"tail"} else each[1::-1]
-        found.append(Edge(str(tail), str(head), text_of(groups.tree, places), len(ends) == 1))
+        found.append(Edge(str(tail), str(head), text_of(groups.tree, places), len(ends) == 1, len(ends) == 2))
     left = Counter({title: len(places) for title, places in by_title.items() if places})
     doubts += [f"edges: {title} is drawn, and not in the code" for title in left]
     return tuple(found)

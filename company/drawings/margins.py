@@ -35,6 +35,8 @@ FLOWING = 0.80
 """Share of the edges that run in one direction where a graph flows in it."""
 WITHIN = 45.0
 """Degrees between an edge and a direction at the most where it runs in it."""
+FANNED = 75.0
+"""The same where edges fan out: as many of them are to be so in no other direction."""
 SAME_BOX = 0.02
 """Share of the canvas that two readings of a box's side may differ by."""
 SAME_COLOUR = 6.0
@@ -75,11 +77,20 @@ def counted(number: int) -> int | None:
 def flow_of(ways: Sequence[tuple[float, float]]) -> Flow | None:
     """Return where edges run, each told by how far its head is right of and below its tail; None where they do not."""
     turns = [math.degrees(math.atan2(down, right)) % 360 for right, down in ways if right or down]
-    for flow, turn in _TURNS.items():
-        near = sum(min(abs(each - turn), 360 - abs(each - turn)) <= WITHIN for each in turns)
-        if turns and near >= FLOWING * len(ways):
-            return flow
+    for within in (WITHIN, FANNED) if turns else ():
+        flows: list[Flow] = []
+        for flow, turn in _TURNS.items():
+            near = sum(min(abs(each - turn), 360 - abs(each - turn)) <= within for each in turns)
+            flows += [flow] if near >= FLOWING * len(ways) else []
+        if flows:
+            return flows[0] if len(flows) == 1 else None
     return None
+
+
+def may_be_called(colour: str, name: str) -> bool:
+    """Return whether somebody could call #rrggbb by the name of a basic colour."""
+    away = {each: min(difference(colour, one) for one in many) for each, many in COLOURS.items()}
+    return away[name] - min(away.values()) < NEXT
 
 
 def same_box(one: Box, other: Box) -> bool:

@@ -81,6 +81,13 @@ class Edge:
     text: str = ""
     directed: bool = True
     """Whether it has an arrow at one end alone."""
+    both: bool = False
+    """Whether it has an arrow at each end."""
+
+
+def joint_of(edge: Edge) -> str:
+    """Return where an edge has arrows, as a sign: "->", "<->" or "--"."""
+    return "<->" if edge.both else "->" if edge.directed else "--"
 
 
 @dataclass(frozen=True)
@@ -103,6 +110,8 @@ class Scene:
     doubts: tuple[str, ...] = ()
     """What was read in two ways, in words for whoever asks why a fact is missing. With a doubt about the number of
     elements or edges, nothing may be counted."""
+    faint: tuple[Element, ...] = ()
+    """What is painted and too small to be seen for certain: nothing may be counted that it could be one of."""
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
@@ -124,6 +133,7 @@ def scene_of(told: Mapping[str, Any]) -> Scene:
         edges=tuple(Edge(**each) for each in told["edges"]),
         flow=told["flow"],
         doubts=tuple(map(str, told["doubts"])),
+        faint=tuple(element_of(each) for each in told.get("faint", ())),
     )
 
 

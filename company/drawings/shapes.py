@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -71,17 +71,29 @@ def scene_of_svg(code: str) -> Scene:
     if not np.array_equal(pixels_of(tree.text()), pixels_of(written(sized(code)))):
         doubts.append("elements: `use` or a style cannot be unfolded so that the picture stays the same")
     told, whole = readings(tree), pixels_of(tree.text(), zoom=COARSE)
-    elements: list[Element] = []
+    painted: list[Element] = []
     for place, part in enumerate(tree.parts):
-        share = changed(whole, pixels_of(tree.without(place), zoom=COARSE))
-        if share < SEEN:
-            continue
-        element = replace(agreed(told.get(place), painted_alone(tree, place), local(part), share), name=str(place))
-        if element.kind is None:
-            doubts.append(f"kind of element {len(elements)}")
-        elements.append(element)
+        if share := changed(whole, pixels_of(tree.without(place), zoom=COARSE)):
+            element = agreed(told.get(place), painted_alone(tree, place), local(part), share)
+            painted.append(replace(as_told(element, told.get(place)), name=str(place)))
+    elements, faint = seen_of(painted)
+    doubts += [f"kind of element {each.name}" for each in elements if each.kind is None]
     texts = tuple(each.text for each in elements if each.text)
-    return Scene("svg", tree.width, tree.height, tuple(elements), texts, doubts=tuple(doubts))
+    return Scene("svg", tree.width, tree.height, elements, texts, doubts=tuple(doubts), faint=faint)
+
+
+def as_told(element: Element, told: Reading | None) -> Element:
+    """Return an element; where it is too small to be seen for certain, with what its code alone says of it."""
+    if told is None or element.share >= SEEN:
+        return element
+    ink = told.fill or told.stroke
+    return replace(element, kind=element.kind or told.kind, colour=element.colour or (ink and colour_name(ink)))
+
+
+def seen_of(painted: Sequence[Element]) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
+    """Return what is seen of all that changes a pixel, and what is too small to be seen for certain."""
+    found = [tuple(each for each in painted if (each.share >= SEEN) is is_seen) for is_seen in (True, False)]
+    return found[0], found[1]
 
 
 def changed(one: Any, other: Any) -> float:

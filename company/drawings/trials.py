@@ -68,7 +68,10 @@ async def tried_in(runner: Runner, folder: Path, code: str, form: str, asked: As
             changed = str(each["what"])
             break
         if value == right:
-            faults.append(f"the answer stays {right!r} where the drawing is {each['what']}")
+            faults.append(
+                f"the answer stays {right!r} where one thing is {each['what']} on which it should hang: "
+                "ask of what is like no other thing"
+            )
     same = []
     for each in told["same"][:1]:
         value = await trying.value(each)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from company.drawings.margins import APART, COLOURS, counted
+from company.drawings.margins import APART, COLOURS, counted, may_be_called
 from company.drawings.scenes import KINDS, Box, Edge, Element, Scene
 
 LARGER = 1.5
@@ -40,34 +40,62 @@ def shapes(scene: Scene, kind: str = "", colour: str = "") -> list[Element]:
     """Return what is no text, no cluster and not the ground, of a kind and a colour where they are named."""
     if any(each.startswith("elements") for each in scene.doubts):
         raise Unclear("how many things are drawn is in doubt")
-    found = [each for each in scene.elements if each.kind not in ("text", "cluster") and not _is_ground(each)]
-    if kind:
-        if any(each.kind is None for each in found):
-            raise Unclear("of which kind something is is in doubt")
-        found = [each for each in found if each.kind == kind]
-        if hidden := next((each for each in found if _is_hidden(each)), None):
-            raise Unclear(f"a {kind} ({hidden.name}) is hidden by others for the most part")
-        if kind == "rectangle" and any(_is_thin(each, scene) for each in found):
-            raise Unclear("a rectangle is so thin that it is taken for a line")
-    if colour:
-        if any(each.colour is None for each in found):
-            raise Unclear("which colour something has is in doubt")
-        found = [each for each in found if each.colour == colour]
+    what = f"{colour} {kind}".strip() or "thing"
+    if small := [each for each in scene.faint if _may_be(each, kind, colour)]:
+        raise Unclear(f"what is too small to be seen for certain may be a {what}: {len(small)} of it")
+    found = [each for each in scene.elements if not is_ground(each) and _may_be(each, kind, colour)]
+    if kind and (doubtful := next((each for each in found if each.kind is None), None)):
+        raise Unclear(f"of which kind something is is in doubt: {told_briefly(doubtful)} may be a {what}")
+    if colour and (doubtful := next((each for each in found if each.colour is None), None)):
+        raise Unclear(f"which colour something has is in doubt: {told_briefly(doubtful)} may be a {what}")
+    if kind and (hidden := next((each for each in found if is_hidden(each)), None)):
+        raise Unclear(f"a {kind} is hidden by others for the most part: {told_briefly(hidden)}")
+    if kind == "rectangle" and (thin := next((each for each in found if is_thin(each, scene)), None)):
+        raise Unclear(f"a rectangle is so thin that it is taken for a line: {told_briefly(thin)}")
     return found
 
 
-def _is_hidden(element: Element) -> bool:
+def _may_be(element: Element, kind: str, colour: str) -> bool:
+    """Return whether an element is a shape of a kind and a colour, as far as that is known."""
+    if element.kind in ("text", "cluster") or (kind and element.kind not in (None, kind)):
+        return False
+    return not colour or _may_have(element, colour)
+
+
+def _may_have(element: Element, colour: str) -> bool:
+    """Return whether an element has a colour, or its inks could be called so by somebody."""
+    if element.colour is not None:
+        return element.colour == colour
+    inks = [each for each in (element.fill, element.stroke) if each]
+    return not inks or any(may_be_called(each, colour) for each in inks)
+
+
+def told_briefly(element: Element) -> str:
+    """Return an element in words: its colour, its kind, and where its middle is."""
+    look = " ".join(
+        each for each in (element.colour or element.fill or element.stroke, element.kind or "thing") if each
+    )
+    if element.box is None:
+        return f"the {look}"
+    across, down = element.box.centre
+    return f"the {look} at {across:.2f}, {down:.2f}"
+
+
+def is_hidden(element: Element) -> bool:
+    """Return whether the most part of a shape is covered by others."""
     if element.box is None or element.kind not in _AREAS or element.fill is None:
         return False
     return element.share < HALF_SEEN * _AREAS[element.kind] * _area(element.box)
 
 
-def _is_ground(element: Element) -> bool:
+def is_ground(element: Element) -> bool:
+    """Return whether an element fills the whole canvas."""
     box = element.box
     return box is not None and min(box.right - box.left, box.bottom - box.top) >= _WHOLE
 
 
-def _is_thin(element: Element, scene: Scene) -> bool:
+def is_thin(element: Element, scene: Scene) -> bool:
+    """Return whether somebody takes a rectangle for a line."""
     if element.box is None:
         return False
     sides = (element.box.right - element.box.left) * scene.width, (element.box.bottom - element.box.top) * scene.height
@@ -76,7 +104,7 @@ def _is_thin(element: Element, scene: Scene) -> bool:
 
 def ground(scene: Scene) -> Element:
     """Return what everything else stands on, where it covers all of the canvas."""
-    found: Element = _one([each for each in scene.elements if _is_ground(each)], "the ground")
+    found: Element = _one([each for each in scene.elements if is_ground(each)], "the ground")
     return found
 
 
@@ -94,6 +122,8 @@ def count(scene: Scene, kind: str = "", colour: str = "") -> int:
 
 def count_words(scene: Scene) -> int:
     """Return how many texts there are."""
+    if any(each.kind in (None, "text") for each in scene.faint):
+        raise Unclear("a text is too small to be seen for certain")
     number = counted(sum(each.kind == "text" for each in scene.elements))
     if number is None:
         raise Unclear("there are none, or more than anybody counts")
@@ -128,7 +158,10 @@ def _by_size(scene: Scene, kind: str, colour: str, sign: int) -> Element:
         raise Unclear("there are no two of which one could be larger")
     (one, _, found), (other, _, _) = sizes[::-sign][:2]
     if max(one, other) < LARGER * min(one, other):
-        raise Unclear("two are about as large")
+        raise Unclear(
+            f"two are about as large: {max(one, other):.3f} and {min(one, other):.3f} of the canvas, "
+            f"and the one has to be {LARGER:g} times the other"
+        )
     return found
 
 
@@ -157,7 +190,10 @@ def _outermost(found: Sequence[Element], axis: int, sign: int) -> Element:
     if len(places) < 2:
         raise Unclear("there are no two of which one could stand farther out")
     if places[1][0] - places[0][0] < APART:
-        raise Unclear("two stand about as far out")
+        raise Unclear(
+            f"two stand about as far out: {places[1][0] - places[0][0]:.2f} of the canvas apart, "
+            f"and {APART:.2f} is the least"
+        )
     return places[0][2]
 
 
@@ -168,8 +204,10 @@ def _box(element: Element) -> Box:
 
 
 def label(scene: Scene, text: str) -> Element:
-    """Return a text by what it says."""
-    found: Element = _one([each for each in scene.elements if each.kind == "text" and each.text == text], repr(text))
+    """Return a text by what it says; of a graph the node or the cluster that says it."""
+    graph = scene.format == "graphviz"
+    said = [each for each in scene.elements if (graph or each.kind == "text") and each.text == text]
+    found: Element = _one(said, repr(text))
     return found
 
 
@@ -219,14 +257,19 @@ def usual_colour(scene: Scene, kind: str) -> str:
 
 def unused_colour(scene: Scene, name: str) -> str:
     """Return the name of a colour that nothing has."""
-    if name not in COLOURS or any(each.colour in (name, None) for each in shapes(scene)):
-        raise Unclear(f"{name} is no colour that nothing has")
+    if name not in COLOURS:
+        raise Unclear(f"{name} is none of the colours: {', '.join(COLOURS)}")
+    if any(each.startswith("elements") for each in scene.doubts):
+        raise Unclear("what is drawn is in doubt")
+    drawn = (each for each in (*scene.elements, *scene.faint) if each.kind != "cluster")
+    if having := [each for each in drawn if each.colour == name or (each.kind != "text" and _may_have(each, name))]:
+        raise Unclear(f"{name} is no colour that nothing has: {told_briefly(having[0])} has it, or may have it")
     return name
 
 
 def unused_kind(scene: Scene, name: str) -> str:
     """Return a kind that nothing is of."""
-    if name not in KINDS or any(each.kind in (name, None) for each in scene.elements):
+    if name not in KINDS or any(each.kind in (name, None) for each in (*scene.elements, *scene.faint)):
         raise Unclear(f"{name} is no kind that nothing is of")
     return name
 
@@ -238,7 +281,10 @@ def where(one: Element, other: Element) -> str:
         raise Unclear("the two overlap")
     across, down = (first.centre[axis] - second.centre[axis] for axis in (0, 1))
     if any(LEVEL < abs(each) < APART for each in (across, down)):
-        raise Unclear("they are neither level nor clearly apart")
+        raise Unclear(
+            f"they are neither level nor clearly apart: {abs(across):.2f} across and {abs(down):.2f} down, "
+            f"and each is to be below {LEVEL:.2f} or {APART:.2f} at the least"
+        )
     return _place((across > 0) - (across < -LEVEL), (down > 0) - (down < -LEVEL), (abs(across), abs(down)))
 
 
@@ -301,14 +347,20 @@ def _ends(scene: Scene, text: str, ends: Callable[[Edge, str], set[str]]) -> lis
     return sorted({_said(scene, each) for edge in _edges(scene) for each in ends(edge, name) if each != name})
 
 
+def _arrows(edge: Edge) -> list[tuple[str, str]]:
+    """Return from where to where an edge has arrows."""
+    there, back = (edge.tail, edge.head), (edge.head, edge.tail)
+    return [there, back] if edge.both else [there] if edge.directed else []
+
+
 def heads(scene: Scene, text: str) -> list[str]:
     """Return what the nodes say that arrows lead to from a node."""
-    return _ends(scene, text, lambda edge, name: {edge.head} if edge.directed and edge.tail == name else set())
+    return _ends(scene, text, lambda edge, name: {head for tail, head in _arrows(edge) if tail == name})
 
 
 def tails(scene: Scene, text: str) -> list[str]:
     """Return what the nodes say from which arrows lead to a node."""
-    return _ends(scene, text, lambda edge, name: {edge.tail} if edge.directed and edge.head == name else set())
+    return _ends(scene, text, lambda edge, name: {tail for tail, head in _arrows(edge) if head == name})
 
 
 def neighbours(scene: Scene, text: str) -> list[str]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from company.drawings.expressions import told_value
-from company.drawings.scenes import Scene, scene_of
+from company.drawings.scenes import Scene
+from grammar.graphics.seen import scene_told
 from grammar.scenes.canvas import INKS, Page, Shape, circle, ellipse, line, polygon, rectangle, words
 from grammar.scenes.writing import svg, tikz
 
@@ -37,9 +38,7 @@ _EDGE = re.compile(r'^- from "([^"\n]*)" to "([^"\n]*)"(?:, with the words "([^"
 
 def describe_drawing(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """A caption of all that is to be seen, and facts of it that are clear."""
-    scene = scene_of(
-        {"nodes": (), "edges": (), "texts": (), "elements": (), "doubts": (), "flow": None, **brief["facts"]}
-    )
+    scene = scene_told(brief["facts"], brief["form"])
     caption = _graph_told(scene) if scene.format == "graphviz" else _page_told(scene)
     facts = [each for each in _facts(scene, chance) if "value" in told_value(each["code"], scene)]
     fewest, most = brief["items"]

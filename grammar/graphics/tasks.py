@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from company.drawings.scenes import scene_of
 from grammar.graphics.executed import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
+from grammar.graphics.seen import scene_told
 from grammar.scenes.commissioning import LENGTHS, PAGES, commission
 from grammar.scenes.networks import THEMES
 
@@ -17,6 +17,8 @@ _SEEDS = 2**31
 _SAMPLES = 3
 """Drawings of a theme in each size that a drawing is held against, to see what it is."""
 _MOST_SIZES = 33
+_OF_PLACES = ("color", "counting", "relation")
+"""Types of questions that the order of the code could answer in the place of what is drawn."""
 _NEAR_MISSES = 40
 """Wrong answers that are offered at the most."""
 _QUESTIONS = {
@@ -45,15 +47,22 @@ def draw_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
     high = brief["characters"]["below"]
     lengths = tuple(each for each in (low, high) if each) or LENGTHS
     within = len([each for each in lengths if each <= low])
-    found = commission(chance.randrange(_SEEDS), brief["form"], theme=brief["theme"], lengths=lengths, within=within)
+    found = commission(
+        chance.randrange(_SEEDS),
+        brief["form"],
+        theme=brief["theme"],
+        lengths=lengths,
+        within=within,
+        mixed=brief["question_type"] in _OF_PLACES,
+    )
     return {"code": found.code}
 
 
 def ask_about_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """A question whose answers are executed, other than those that failed; or that there is none."""
-    facts = {"nodes": (), "edges": (), "texts": (), "elements": (), "doubts": (), **brief["facts"]}
+    scene = scene_told(brief["facts"], brief["form"])
     failed = {each.get("question") for each in brief["failures"]}
-    for each in drafts(brief["form"], brief["question_type"], scene_of(facts), chance):
+    for each in drafts(brief["form"], brief["question_type"], scene, chance):
         if each.question not in failed:
             wrong = [{"code": code, "slip": slip} for code, slip in each.near[:_NEAR_MISSES]]
             return {"question": each.question, "right": each.right, "wrong": wrong}
@@ -88,7 +97,7 @@ def _likeness(facts: dict[str, Any], form: str, answer: str) -> float:
     if form == "graphviz":
         said = {word for text in facts.get("texts", ()) for word in text.split()}
         return sum(noun in said for noun in THEMES[theme].nouns) / len(THEMES[theme].nouns)
-    seen = [str(each["kind"]) for each in facts["elements"]]
+    seen = facts.get("kinds", [])
     return max((_alike(seen, drawn) for drawn in _drawn(theme)), default=0.0)
 
 
@@ -100,7 +109,7 @@ def _drawn(theme: str) -> Sequence[list[str]]:
             page = PAGES[theme][1](random.Random(f"{theme} {seed}"), size)
             if page is None:
                 return found
-            found.append([each.kind for each in page.shapes])
+            found.append([each.kind for each in page.shapes if each.kind != "text"])
     return found
 
 

@@ -15,6 +15,7 @@ from grammar.scenes.charts import CHARTS
 from grammar.scenes.diagrams import DIAGRAMS
 from grammar.scenes.networks import THEMES, Network, dot, network
 from grammar.scenes.pictograms import PICTOGRAMS
+from grammar.scenes.shuffling import shuffled
 from grammar.scenes.tokens import TOKENS
 from grammar.scenes.vehicles import VEHICLES
 from grammar.scenes.writing import svg, tikz
@@ -64,12 +65,18 @@ def length_class(code: str, lengths: tuple[int, ...] = LENGTHS) -> int:
 
 
 def commission(
-    seed: int, form: Format, *, theme: str = "", lengths: tuple[int, ...] = LENGTHS, within: int | None = None
+    seed: int,
+    form: Format,
+    *,
+    theme: str = "",
+    lengths: tuple[int, ...] = LENGTHS,
+    within: int | None = None,
+    mixed: bool = False,
 ) -> Commission:
     """Return a drawing of a theme, or of any, in one of the classes of lengths; by default these take turns by seed.
 
     A theme that does not come in a length gives the nearest that it has. Raises ValueError for a theme that the
-    format does not have.
+    format does not have. `mixed`: things that do not meet stand in the code in an order of chance.
     """
     known = tuple(THEMES) if form == "graphviz" else tuple(PAGES)
     if theme and theme not in known:
@@ -78,7 +85,7 @@ def commission(
     chance = random.Random(f"{seed} {form}")
     nearest: Commission | None = None
     for name in [theme] if theme else chance.sample(known, len(known)):
-        for found in _sizes(name, form, f"{seed} {form} {name}"):
+        for found in _sizes(name, form, f"{seed} {form} {name}", mixed=mixed):
             apart = abs(length_class(found.code, lengths) - wanted)
             if not apart:
                 return found
@@ -88,7 +95,7 @@ def commission(
     return nearest
 
 
-def _sizes(name: str, form: Format, seed: str) -> Iterator[Commission]:
+def _sizes(name: str, form: Format, seed: str, *, mixed: bool = False) -> Iterator[Commission]:
     """Yield a theme's drawings from the smallest to the largest."""
     sizes = list(range(1, _LARGEST))
     for size in sizes:
@@ -103,6 +110,7 @@ def _sizes(name: str, form: Format, seed: str) -> Iterator[Commission]:
         page = draw(chance, size)
         if page is None:
             return
+        page = shuffled(page, random.Random(f"{seed} {size} order")) if mixed else page
         code = svg(page, chance) if form == "svg" else tikz(page)
         yield Commission(code, form, category, name, page.depicts, page, page.scene(form))
 

@@ -18,10 +18,12 @@ pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 from company.drawings.cleaning import cleaned
 from company.drawings.comparing import differences
 from company.drawings.exporting import drawn_code
+from company.drawings.expressions import value_of
 from company.drawings.margins import colour_name, counted, flow_of, is_above, is_left_of
 from company.drawings.painting import LONGEST, Undrawable
 from company.drawings.reading import picture_of, read
 from company.drawings.scenes import Box, Edge, Element, Scene, as_json, scene_of
+from company.drawings.vocabulary import Unclear
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 400 300">'
 
@@ -44,6 +46,29 @@ def test_what_is_hidden_or_off_the_canvas_is_no_element() -> None:
         '<rect x="300" y="200" width="3" height="3"/>'
     )
     assert [(each.kind, each.colour) for each in scene.elements] == [("rectangle", "red"), ("rectangle", "blue")]
+
+
+def test_what_is_too_small_to_be_seen_for_certain_puts_in_doubt_how_many_of_it_there_are() -> None:
+    dots = "".join(f'<circle cx="{60 + 40 * each}" cy="40" r="4" fill="#e60000"/>' for each in range(3))
+    discs = '<circle cx="200" cy="200" r="40" fill="#e60000"/><circle cx="90" cy="200" r="40" fill="#008000"/>'
+    scene = svg(f"{discs}{dots}")
+    assert len(scene.elements) == 2 and [each.kind for each in scene.faint] == ["circle"] * 3
+    for code in ("count(scene, 'circle')", "colour(largest(scene, '', 'red'))", "count(scene)"):
+        with pytest.raises(Unclear, match="too small to be seen"):
+            value_of(code, scene)
+    assert value_of("count(scene, 'circle', 'green')", scene) == 1
+    assert scene_of(as_json(scene)) == scene
+
+
+def test_the_doubt_about_one_thing_is_none_about_what_it_cannot_be() -> None:
+    turned = '<rect x="200" y="150" width="60" height="60" fill="#008000" transform="rotate(45 230 180)"/>'
+    path = '<path d="M300,60 a40,40 0 1,0 80,0 a40,40 0 1,0 -80,0" fill="#008000"/>'
+    scene = svg(f'{turned}{path}<circle cx="60" cy="80" r="40" fill="#e60000"/>')
+    assert None in {each.kind for each in scene.elements}
+    assert value_of("count(scene, 'circle', 'red')", scene) == 1
+    with pytest.raises(Unclear, match="of which kind something is"):
+        value_of("count(scene, 'circle')", scene)
+    assert value_of("unused_colour(scene, 'pink')", svg('<circle cx="99" cy="99" r="50" fill="#9bc8dd"/>')) == "pink"
 
 
 def test_transforms_uses_and_style_sheets_are_resolved() -> None:
@@ -117,13 +142,29 @@ def test_uses_that_multiply_are_refused() -> None:
 
 
 def test_edges_are_told_as_they_are_drawn() -> None:
-    scene = dot('digraph { a -> b [label="first step"]; b -> c [dir=back]; c -> d [dir=none]; a -> d [style=invis] }')
+    edges = 'a -> b [label="first step"]; b -> c [dir=back]; c -> d [dir=none]; a -> d [style=invis]; d -> e [dir=both]'
+    scene = dot(f"digraph {{ {edges} }}")
     assert scene.edges == (
         Edge("a", "b", "first step"),
         Edge("c", "b"),
         Edge("c", "d", directed=False),
+        Edge("d", "e", directed=False, both=True),
     )
     assert "first step" in scene.texts
+    assert [value_of(f"the(heads(scene, {each!r}))", scene) for each in "de"] == ["e", "d"]
+
+
+def test_room_around_a_graph_leaves_its_nodes_their_places() -> None:
+    scene = dot('digraph { rankdir=LR; pad="0.5,0.2"; label="five steps"; a -> b -> c -> d -> e }')
+    assert all(each.box for each in scene.nodes) and scene.flow == "right"
+
+
+def test_a_tree_that_fans_out_flows_down() -> None:
+    edges = "a -> b; a -> c; b -> d; b -> e; c -> f; c -> g"
+    nodes = "".join(f'{each} [shape=box, label="Manager {each}"];' for each in "abcdefg")
+    assert dot(f"digraph {{ {nodes} {edges} }}").flow == "down"
+    assert flow_of([(3, 1), (3, -1), (3, 2), (3, -2)]) == "right"
+    assert flow_of([(2, 3), (3, 2), (2, 3), (3, 2)]) is None  # as much to the right as down
 
 
 def test_a_strict_graph_merges_edges_and_another_one_does_not() -> None:

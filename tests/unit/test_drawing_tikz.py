@@ -16,6 +16,7 @@ from company.drawings.comparing import differences
 from company.drawings.jailed import Drawn, drawn_in
 from company.drawings.painting import Undrawable
 from company.drawings.tikz import NEEDED, document_of, is_here
+from company.drawings.trials import Asked, tried_in
 from company.sandbox import Sandbox
 from grammar.scenes.commissioning import _sizes
 
@@ -40,6 +41,18 @@ async def test_loops_and_styles_are_resolved(local_sandbox: Sandbox, tmp_path: P
     assert lefts == sorted(lefts)
     assert len(lefts) == 4
     assert not scene.doubts
+
+
+async def test_a_change_of_one_thing_leaves_inks_that_are_not_of_light_as_they_are(
+    local_sandbox: Sandbox, tmp_path: Path
+) -> None:
+    code = r"""\begin{tikzpicture} \fill[brown!70!black] (0,0) rectangle (16,11);
+    \fill[white] (6,3.5) rectangle (10,8.5);
+    \fill[red] (2.2,9) circle (1.2); \fill[yellow] (4.5,1) rectangle (11.5,2.2); \end{tikzpicture}"""
+    answer = "where(only(scene, '', 'yellow'), only(scene, '', 'red'))"
+    trial = await tried_in(local_sandbox, tmp_path / "trial", code, "tikz", Asked([answer], "seed"))
+    assert trial.values[0] == {"value": "below, to the right"}
+    assert trial.changed and not trial.faults
 
 
 async def test_shapes_are_told_apart(local_sandbox: Sandbox, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,22 +28,28 @@ from company.families.shared.choices.records import Choice, Option
 from company.families.vector_graphics.body import question_line
 from company.families.vector_graphics.evaluation.asking import as_response, asked, original_letter, turned_text
 from company.families.vector_graphics.evaluation.tables import tables_of
+from company.families.vector_graphics.facts import SMALL, THIN, facts_of, outline_of
 from company.families.vector_graphics.family import FAMILY
 from company.families.vector_graphics.gate.blind import in_code, remarks_on, right_elsewhere
 from company.families.vector_graphics.gate.judging import Shown, question_judged
-from company.families.vector_graphics.gate.options import even_three, leaks, says_itself
+from company.families.vector_graphics.gate.options import even_three, excludes, leaks, says_itself
 from company.families.vector_graphics.publishing.draft import GraphicsDraft
 from company.families.vector_graphics.records import Drawing as DrawingRecord
 from company.families.vector_graphics.records import Question, Reading
+from company.families.vector_graphics.replies import NearMiss
 from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.scoring import GraphicsJudge
 from company.families.vector_graphics.settings import refuse_undrawable, settings_of
+from company.families.vector_graphics.stages.drawings import off_length
+from company.families.vector_graphics.stages.questions import too_few
 from company.families.vector_graphics.starting import GraphicsStarting
 from company.family.starting import Asked as ScenarioAsked
 from company.sandbox import Sandbox
 from grammar.graphics.executed import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
+from grammar.graphics.seen import scene_told
 from grammar.graphics.tasks import recognise
+from grammar.scenes.canvas import Page
 from grammar.scenes.commissioning import NAMES, commission
 
 SESSION = pytest.mark.asyncio(loop_scope="session")
@@ -170,7 +177,7 @@ def test_every_theme_means_something_else_and_types_have_themes() -> None:
 @pytest.mark.parametrize("right", ["cat", "car", "fish"])
 def test_the_built_in_company_sees_what_a_drawing_is_from_its_shapes_alone(right: str) -> None:
     scene = read(commission(5, "svg", theme=right, within=0).code, "svg")
-    facts = {name: value for name, value in as_json(scene).items() if value not in ((), [])}
+    facts = outline_of(as_json(scene))
     options = dict(zip("ABCD", ("house", "car", "cat", "fish"), strict=True))
     brief = {"facts": facts, "form": "svg", "options": options}
     assert options[recognise(brief, random.Random(1))["letter"]] == right
@@ -200,6 +207,67 @@ def test_the_built_in_company_asks_only_what_is_clear_with_three_near_misses() -
                 assert len(wrong) >= 3 and not says_itself(draft.question, str(right)), draft
                 asked += 1
     assert asked > 8
+
+
+@pytest.mark.parametrize("form", ["svg", "graphviz"])
+def test_facts_tell_each_thing_once_and_the_built_in_company_reads_the_same_from_them(form: Any) -> None:
+    for seed in range(3):
+        code = commission(seed, form, within=3).code
+        scene = read(code, form)
+        facts = facts_of(as_json(scene))
+        told = json.dumps(facts, separators=(",", ":"))
+        things = len(scene.elements) + len(scene.edges) + len(scene.faint)
+        assert len(told) <= 200 + 110 * things and len(told) < 0.45 * len(json.dumps(as_json(scene)))
+        assert "null" not in told and not re.search(r"\d\.\d{3}", told)
+        again = scene_told(facts, form)
+        look = [(each.kind, each.colour, each.text) for each in scene.elements]
+        assert sorted(map(str, look)) == sorted(str((each.kind, each.colour, each.text)) for each in again.elements)
+        said = {each.name: each.text for each in scene.nodes}
+        edges = [(said[each.tail], said[each.head], each.text, each.directed) for each in scene.edges]
+        assert edges == [(each.tail, each.head, each.text, each.directed) for each in again.edges]
+        assert sorted(again.texts) == sorted(scene.texts) and again.flow == scene.flow
+
+
+def test_facts_say_what_may_not_be_asked_of() -> None:
+    facts = facts_of(as_json(read(SVG, "svg")))
+    assert [each.get("doubt") for each in facts["elements"]] == [None] * 5 + [THIN]
+    dots = "".join(f'<circle cx="{20 * each}" cy="9" r="2" fill="#008000"/>' for each in range(1, 9))
+    small = facts_of(as_json(read(SVG.replace("</svg>", f"{dots}</svg>"), "svg")))
+    assert [(each["kind"], each["colour"], len(each["boxes"])) for each in small[SMALL]] == [("circle", "green", 8)]
+    twins = facts_of(as_json(read("digraph { a [label=Rye]; b [label=Rye]; a -> b [dir=both] }", "graphviz")))
+    assert [each["name"] for each in twins["nodes"]] == ["a", "b"] and twins["edges"] == [["a", "<->", "b"]]
+
+
+def test_who_asks_is_told_which_wrong_answers_failed_and_why() -> None:
+    near = [NearMiss(code=code, slip="a slip") for code in ("one", "two", "three", "four", "five")]
+    values: list[dict[str, Any]] = [{"unclear": "there are 0"}, {"value": "above"}, {"value": "below"}]
+    values += [{"value": "below"}, {"value": "above, to the left"}]
+    said = too_few(1, "above, to the left", near, values)
+    for part in ("1 wrong answers can be used", "one: there are 0", "two is 'above', which may be true beside"):
+        assert part in said
+    assert "four is 'below', as one before it" in said and "five is the right answer" in said and "three" not in said
+    assert not excludes("above", "above, to the left") and excludes("above, to the right", "above, to the left")
+    assert excludes("red", "blue") and excludes(3, 4) and excludes("above", "below")
+
+
+def test_code_is_sent_back_that_is_shorter_or_longer_by_more_than_a_tenth() -> None:
+    wanted = {"least": 1500, "below": 2000}
+    assert off_length(1428, wanted) == off_length(2100, wanted) == off_length(5, {"least": 0, "below": None}) == ""
+    assert "1,327 characters, and 1,500 are the least" in off_length(1327, wanted)
+    assert "fewer than 2,000" in off_length(2300, wanted)
+
+
+def test_what_stands_last_in_the_code_is_as_often_anywhere_in_the_drawing() -> None:
+    last = []
+    for seed in range(30):
+        plain, mixed = (commission(seed, "svg", theme="plain shapes", within=2, mixed=mixed) for mixed in (False, True))
+        assert isinstance(plain.drawn, Page) and isinstance(mixed.drawn, Page)
+        assert sorted(map(str, plain.drawn.shapes)) == sorted(map(str, mixed.drawn.shapes))
+        shapes = [each for each in read(mixed.code, "svg").elements if each.box and each.share < 0.5]
+        rights = [each.box.right for each in shapes if each.box]
+        last.append(rights[-1] == max(rights))
+    assert picture_of(plain.code, "svg") == picture_of(mixed.code, "svg")
+    assert 0 < sum(last) < 25
 
 
 def a_line() -> tuple[Line, Shown]:

@@ -71,7 +71,7 @@ def facts_shown(scene: Scene) -> Counter[tuple[str, ...]]:
     says = {each.name: each.text for each in scene.nodes}
     for edge in scene.edges:
         ends = [says.get(edge.tail, edge.tail), says.get(edge.head, edge.head)]
-        found["edge", *(ends if edge.directed else sorted(ends))] += 1
+        found["edge", *(ends if edge.directed else sorted(ends)), *(("both ways",) if edge.both else ())] += 1
     if scene.flow:
         found["flow", scene.flow] += 1
     return found

@@ -16,7 +16,7 @@ from company.drawings.trials import Asked, Trial, tried_in
 from company.families.shared.choices.lettered import CHECK, LETTERS, letter_of_reference, options_text
 from company.families.shared.choices.letters import letter_in
 from company.families.vector_graphics.body import asked_text, options_of_line, proof_of
-from company.families.vector_graphics.gate.options import OPTIONS, leaks, says_itself
+from company.families.vector_graphics.gate.options import OPTIONS, excludes, leaks, says_itself
 from company.sandbox import Sandbox
 
 EMPTY, OTHER = "empty answer", "another letter"
@@ -124,6 +124,9 @@ def form_faults(line: Line, code: str) -> list[str]:
         faults.append(f"its answer is {line['proof']}, which is not how questions of its type are proved")
     if line["eval_metrics"] != CHECK:
         faults.append("its check is not the one that choice cases have")
+    right = right_text(line)
+    if beside := [each["letter"] for each in options if each["slip"] and not excludes(right, str(each["text"]))]:
+        faults.append(f"option {beside[0]} may be true beside {right!r}")
     if not faults and says_itself(line["choice"]["question"], right_text(line)):
         faults.append("its question says its answer")
     return faults

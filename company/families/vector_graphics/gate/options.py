@@ -11,6 +11,7 @@ from company.drawings.scenes import Scene
 
 OPTIONS = 4
 """Of a question, as in the seed."""
+_PLACES = frozenset(("above", "below", "to the left", "to the right"))
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _OWN_WORDS = frozenset(
     str.split(
@@ -38,6 +39,12 @@ def even_three(right: str | int, wrong: Sequence[str | int], chance: random.Rand
         return chance.sample(others, min(OPTIONS - 1, len(others)))
     below = chance.choice(places)
     return [*chance.sample(lower, below), *chance.sample(higher, OPTIONS - 1 - below)]
+
+
+def excludes(right: str | int, other: str | int) -> bool:
+    """Return whether an option is false where another one is right: what stands above and to the left stands above."""
+    one, two = (set(str(each).split(", ")) for each in (right, other))
+    return not (one | two <= _PLACES and (one <= two or two <= one))
 
 
 def says_itself(question: str, right: str) -> bool:

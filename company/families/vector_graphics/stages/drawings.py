@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from company.drawings.jailed import Drawn, cleaned_in, drawn_in
 from company.drawings.painting import Undrawable
 from company.drawings.scenes import as_json
 from company.families.vector_graphics.asking import reply_to
+from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.given import code_of
 from company.families.vector_graphics.records import Brief, Drawing
 from company.families.vector_graphics.replies import Graphic
@@ -18,6 +19,11 @@ from company.families.vector_graphics.settings import settings_of
 from company.records import Message
 from company.run.stage import Office, Stage
 from company.sandbox import Sandbox
+
+_SLACK = 0.1
+"""Share by which code may be shorter or longer than was asked for."""
+_ASKED = "A question of the type `question_type` will be asked about it, which who reads the code alone has to answer."
+_DRAWN_AGAIN = "No question is asked about it: somebody will draw it again from a caption of what is seen."
 
 
 async def clean_drawing(code: str, form: str, sandbox: Sandbox) -> tuple[str, Drawn]:
@@ -42,8 +48,12 @@ async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:
     told = settings_of(office.settings).vector_graphics
     failures: list[dict[str, str]] = []
     asked = _asked(brief, told.lengths, failures)
-    for _ in range(told.corrections + 1):
-        reply, talk = await reply_to(office, "chatbot", ("drawings", record_id), "chatbot_drawing", Graphic, asked)
+    then = _DRAWN_AGAIN if brief.question_type == GENERATION else _ASKED
+    short = ""
+    for turn in range(told.corrections + 1):
+        reply, talk = await reply_to(
+            office, "chatbot", ("drawings", record_id), "chatbot_drawing", Graphic, asked, then=then
+        )
         try:
             clean, drawn = await clean_drawing(reply.code, brief.form, office.sandbox)
         except Undrawable as problem:
@@ -51,9 +61,22 @@ async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:
             if len(failures) > 1 and failures[-1] == failures[-2]:
                 break  # it would say the same again
             continue
+        if not short and turn < told.corrections and (short := off_length(len(clean), asked["characters"])):
+            failures.append({"code": reply.code, "wrong": short})  # once: what comes then is taken as it is
+            continue
         yield _drawing(office, brief, clean, drawn, talk)
         return
     office.lost(record_id, "drawings", f"{brief.form}: {failures[-1]['wrong']}")
+
+
+def off_length(length: int, wanted: Mapping[str, int | None]) -> str:
+    """Return that code is shorter or longer than wanted by more than a tenth, in words; "" where it is not."""
+    least, below = wanted["least"] or 0, wanted["below"]
+    if length < (1 - _SLACK) * least:
+        return f"without remarks it has {length:,} characters, and {least:,} are the least: draw more things"
+    if below is not None and length >= (1 + _SLACK) * below:
+        return f"without remarks it has {length:,} characters, and fewer than {below:,} are wanted: draw fewer things"
+    return ""
 
 
 def _asked(brief: Brief, lengths: tuple[int, ...], failures: list[dict[str, str]]) -> dict[str, Any]:

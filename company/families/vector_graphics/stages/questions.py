@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,20 @@ from company.families.shared.choices.records import Choice, Option
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.body import proof_of
 from company.families.vector_graphics.categories import GENERATION
-from company.families.vector_graphics.facts import facts_of
-from company.families.vector_graphics.gate.options import OPTIONS, even_three, leaks, says_itself, texts_of
+from company.families.vector_graphics.facts import facts_of, outline_of
+from company.families.vector_graphics.gate.options import OPTIONS, even_three, excludes, leaks, says_itself, texts_of
 from company.families.vector_graphics.records import Drawing, Question
-from company.families.vector_graphics.replies import Executed, Named
+from company.families.vector_graphics.replies import Executed, Named, NearMiss
 from company.families.vector_graphics.settings import settings_of
 from company.run.stage import Office, Stage
 
+NOT_CHANGED = (
+    "no change of the drawing gives another clear answer: of one thing the colour or the place was changed, "
+    "it was left out, or two things changed places; ask about things that can be recoloured, or moved clear of others",
+    "no change of the drawing gives another clear answer: of one node the colour, the form or the words were changed, "
+    "an arrow was turned, or all arrows; ask about what hangs on one of these",
+)
+"""Of a picture, and of a graph."""
 _WRONG = 5
 """Wrong answers that are asked for: three of them are taken."""
 
@@ -42,13 +49,13 @@ async def _ask(office: Office, drawing: Drawing) -> AsyncIterator[Question]:
     office.lost(record_id, "questions", f"{drawing.form}, {drawing.question_type}: {failures[-1]['wrong']}")
 
 
-def _brief(drawing: Drawing, failures: Sequence[Any], task: str) -> dict[str, Any]:
+def _brief(drawing: Drawing, failures: Sequence[Any], task: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "task": task,
         "form": drawing.form,
         "question_type": drawing.question_type,
         "answers": _WRONG + 1,
-        "facts": facts_of(drawing.scene),
+        "facts": facts,
         "for": drawing.id,
         "failures": failures,
     }
@@ -59,7 +66,7 @@ async def _executed(
 ) -> Question | dict[str, Any]:
     """Return a question whose answers are executed, or what is wrong with what was asked."""
     at, picture = ("questions", record_id), office.archive.figures(drawing.id)
-    brief = _brief(drawing, failures, "ask_about_graphic")
+    brief = _brief(drawing, failures, "ask_about_graphic", facts_of(drawing.scene))
     reply, talk = await reply_to(office, "data_scientist", at, "data_scientist_graphic", Executed, brief, picture)
     if reply.cannot:
         return {"cannot": True, "wrong": f"nothing can be asked: {reply.cannot}"}
@@ -72,12 +79,13 @@ async def _executed(
     if right is None:
         return {**told, "wrong": f"its answer is unclear: {trial.values[0]['unclear']}"}
     if trial.faults or not trial.changed:
-        return {**told, "wrong": (trial.faults or ("no change to a fact of the drawing changes the answer",))[0]}
+        return {**told, "wrong": (trial.faults or (NOT_CHANGED[drawing.form == "graphviz"],))[0]}
     if says_itself(reply.question, str(right)):
         return {**told, "wrong": "the question says its answer"}
-    chosen = even_three(right, [each for each in wrong if each is not None], chance_of(record_id, "options"))
+    usable = [each for each in wrong if each is not None and excludes(right, each)]
+    chosen = even_three(right, usable, chance_of(record_id, "options"))
     if len(chosen) < OPTIONS - 1:
-        return {**told, "wrong": "fewer than three wrong answers are clear and differ"}
+        return {**told, "wrong": too_few(len(chosen), right, reply.wrong, trial.values[1:])}
     options = [Option(text=str(right), code=reply.right, template="{value}")]
     for value in chosen:
         near = next(each for each, found in zip(reply.wrong, wrong, strict=True) if found == value)
@@ -86,6 +94,24 @@ async def _executed(
     return _question(drawing, record_id, choice).model_copy(
         update={"conversation": talk, "values": (right, *chosen), "changed": trial.changed, "same": trial.same}
     )
+
+
+def too_few(left: int, right: str | int, wrong: Sequence[NearMiss], values: Sequence[Mapping[str, Any]]) -> str:
+    """Return that too few wrong answers are left, with what each that failed is wrong with."""
+    why: list[str] = []
+    met: set[str] = set()
+    for each, told in zip(wrong, values, strict=True):
+        value = told.get("value")
+        if value is None:
+            why.append(f"{each.code}: {told['unclear']}")
+        elif str(value) == str(right):
+            why.append(f"{each.code} is the right answer as well")
+        elif not excludes(right, value):
+            why.append(f"{each.code} is {value!r}, which may be true beside {right!r}")
+        elif str(value) in met:
+            why.append(f"{each.code} is {value!r}, as one before it")
+        met.add(str(value))
+    return f"{left} wrong answers can be used, and {OPTIONS - 1} are needed: {'; '.join(why) or 'give more of them'}"
 
 
 async def _tried(office: Office, drawing: Drawing, record_id: str, codes: Sequence[str]) -> Trial:
@@ -99,7 +125,7 @@ async def _attested(
 ) -> Question | dict[str, Any]:
     """Return a question on what was commissioned, or what is wrong with what was asked."""
     at, picture = ("questions", record_id), office.archive.figures(drawing.id)
-    brief = {**_brief(drawing, failures, "name_graphic"), "theme": drawing.theme}
+    brief = {**_brief(drawing, failures, "name_graphic", outline_of(drawing.scene)), "theme": drawing.theme}
     reply, talk = await reply_to(office, "data_scientist", at, "data_scientist_named", Named, brief, picture)
     told = {"question": reply.question, "right": reply.right}
     if found := leaks(drawing.code, scene_of(drawing.scene), reply.right):
@@ -109,7 +135,8 @@ async def _attested(
     wrong = list(dict.fromkeys(each for each in reply.wrong if each.casefold() != reply.right.casefold()))
     if len(wrong) < OPTIONS - 1:
         return {**told, "wrong": "there are fewer than three wrong answers"}
-    chosen = chance_of(record_id, "options").sample(wrong, OPTIONS - 1)
+    nearest, *others = wrong
+    chosen = [nearest, *chance_of(record_id, "options").sample(others, OPTIONS - 2)]
     options = [Option(text=reply.right, code="")]
     options += [Option(text=each, code="", slip="it is something else") for each in chosen]
     choice = Choice(question=reply.question, options=tuple(options))

@@ -12,7 +12,7 @@ from typing import Any
 from company.families.shared.chances import chance_of
 from company.families.shared.choices.lettered import LETTERS
 from company.families.vector_graphics.asking import reply_to
-from company.families.vector_graphics.facts import facts_of
+from company.families.vector_graphics.facts import outline_of
 from company.families.vector_graphics.records import Drawing, Question, Reading
 from company.families.vector_graphics.replies import Chosen
 from company.families.vector_graphics.settings import settings_of
@@ -44,7 +44,7 @@ async def _read(office: Office, question: Question) -> AsyncIterator[Reading]:
 
 
 async def _guessed(office: Office, question: Question, record_id: str, number: int) -> bool:
-    options = _turned(question, record_id, str(number))
+    options = _turned(question, record_id, "blind", number)
     brief = {"task": "guess", "question": question.choice.question, "options": options, "reading": number}
     at = ("readings", f"{record_id}.b{number + 1}")
     reply, _ = await reply_to(office, "client", at, "client_guess", Chosen, brief)
@@ -58,7 +58,7 @@ async def _seen(office: Office, question: Question, drawing: Drawing, record_id:
         "form": drawing.form,
         "question": question.choice.question,
         "options": options,
-        "facts": facts_of(drawing.scene),
+        "facts": outline_of(drawing.scene),
     }
     picture: Sequence[bytes] = office.archive.figures(drawing.id)
     at = ("readings", f"{record_id}.seen")
@@ -66,10 +66,11 @@ async def _seen(office: Office, question: Question, drawing: Drawing, record_id:
     return _is_right(question, options, reply.letter)
 
 
-def _turned(question: Question, record_id: str, reading: str) -> dict[str, str]:
-    """Return the options by letters, in an order that is another one in each reading."""
+def _turned(question: Question, record_id: str, reading: str, steps: int = 0) -> dict[str, str]:
+    """Return the options by letters, in an order of chance that is turned by some steps, each time to another one."""
     texts = [each.text for each in question.choice.options]
-    return dict(zip(LETTERS, chance_of(record_id, reading).sample(texts, len(texts)), strict=False))
+    order, first = chance_of(record_id, reading).sample(texts, len(texts)), steps % len(texts)
+    return dict(zip(LETTERS, [*order[first:], *order[:first]], strict=False))
 
 
 def _is_right(question: Question, options: Mapping[str, str], letter: str) -> bool:
