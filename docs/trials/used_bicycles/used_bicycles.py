@@ -1,4 +1,4 @@
-"""Draw a made-up table of bicycles that shops bought, repaired and sold again: `python used_bicycles.py FILE` writes it as a CSV."""
+"""Draw bicycles that shops bought, repaired and sold again: `python used_bicycles.py FILE` writes them as a CSV."""
 
 import sys
 from pathlib import Path
@@ -10,12 +10,23 @@ ROWS = 910
 
 
 def main(place: Path) -> None:
+    """Write the table."""
     chance = np.random.default_rng(41)
-    kind = chance.choice(["city", "trekking", "road", "MTB", "kids", "cargo"], ROWS, p=[0.33, 0.24, 0.14, 0.15, 0.1, 0.04])
+    kind = chance.choice(
+        ["city", "trekking", "road", "MTB", "kids", "cargo"], ROWS, p=[0.33, 0.24, 0.14, 0.15, 0.1, 0.04]
+    )
     electric = np.where((kind != "kids") & (chance.random(ROWS) < np.where(kind == "cargo", 0.7, 0.2)), "y", "n")
     grade = chance.choice(list("ABCD"), ROWS, p=[0.2, 0.38, 0.3, 0.12])
-    worth = pd.Series(kind).map({"city": 160, "trekking": 240, "road": 330, "MTB": 290, "kids": 60, "cargo": 780}).to_numpy()
-    worth = worth * np.where(electric == "y", 2.6, 1.0) * pd.Series(grade).map({"A": 1.3, "B": 1.0, "C": 0.72, "D": 0.45}).to_numpy()
+    worth = (
+        pd.Series(kind)
+        .map({"city": 160, "trekking": 240, "road": 330, "MTB": 290, "kids": 60, "cargo": 780})
+        .to_numpy()
+    )
+    worth = (
+        worth
+        * np.where(electric == "y", 2.6, 1.0)
+        * pd.Series(grade).map({"A": 1.3, "B": 1.0, "C": 0.72, "D": 0.45}).to_numpy()
+    )
     bought = np.round(worth * chance.lognormal(-0.9, 0.3, ROWS), 0)
     hours = np.round(chance.gamma(1.6, pd.Series(grade).map({"A": 0.5, "B": 0.9, "C": 1.6, "D": 2.6}).to_numpy()), 1)
     parts = np.where(chance.random(ROWS) < 0.2, 0.0, chance.gamma(1.4, 14, ROWS) * (1 + (electric == "y")))
@@ -39,7 +50,11 @@ def main(place: Path) -> None:
             "sold for": np.where(unsold, np.nan, price),
             "days in shop": np.where(unsold, np.nan, stay),
             "donated": chance.choice(["", "x"], ROWS, p=[0.86, 0.14]),
-            'wheel"': np.where(kind == "kids", chance.choice([16, 20, 24], ROWS), chance.choice([26, 27.5, 28], ROWS, p=[0.2, 0.25, 0.55])),
+            'wheel"': np.where(
+                kind == "kids",
+                chance.choice([16, 20, 24], ROWS),
+                chance.choice([26, 27.5, 28], ROWS, p=[0.2, 0.25, 0.55]),
+            ),
             "guarantee mths": pd.Series(grade).map({"A": 12, "B": 12, "C": 6, "D": 0}),
             "complaint": np.where(unsold, "", np.where(chance.random(ROWS) < 0.06 + 0.05 * (hours < 0.6), "yes", "no")),
         }
