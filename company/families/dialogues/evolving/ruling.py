@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from company.archive import Archive
 from company.families.dialogues.evolving.replies import Candidate, WrittenTerm
 from company.families.dialogues.evolving.timetable import RuleSlot
 from company.families.dialogues.evolving.views import BARE, IN_FORCE, OVERRIDDEN
 from company.families.dialogues.handbook.book import every_rule
 from company.families.dialogues.handbook.records import Rule, RuleKind, Scope
 from company.records import USABLE
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 _TURNS_A_RULE, _MOST = 9, 5
 """Turns of a dialogue for each of which it may use one rule more, and the most that it may use."""
