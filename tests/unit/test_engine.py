@@ -38,6 +38,9 @@ class Desk:
     def lost(self, record: str, stage: str, why: str) -> None:
         self.archive.put_fact(LOST, stage, record, content=why)
 
+    def found(self, record: str, stage: str) -> None:
+        pass
+
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
