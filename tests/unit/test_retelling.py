@@ -129,7 +129,7 @@ def test_a_figure_is_drawn_again_from_either_query(name: str, files: list[dict[s
     quoted = {each["element"]: each["quote"] for each in quotes}
     for each in wanted:
         quote = quoted[each["element"]]
-        assert quote in queries["simple"] and (quote or each["aspect"] in ("text", "colour")), each
+        assert quote in queries["simple"] and (quote or each["aspect"] in ("text", "order", "colour")), each
         if each["aspect"] == "text":
             at_marks = ("written at its mark", "its percentage", "Slices")
             assert f"“{each['value']}”" in quote or any(words in quote for words in at_marks), each
