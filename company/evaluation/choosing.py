@@ -34,20 +34,19 @@ def chosen(
     if limit is not None and limit < 1:
         raise ConfigError(f"limit: {limit} is below 1; say how many cases are scored at the most")
     known = content.family.categories
-    named = bool(categories_named(categories, known) if categories else ())
-    wanted = categories_named(categories, known) if named else tuple(known)
-    if named and (absent := [name for name in wanted if not content.cases.get(name)]):
+    wanted = categories_named(categories, known) if categories else tuple(known)
+    if categories and (absent := [name for name in wanted if not content.cases.get(name)]):
         there = ", ".join(name for name, lines in content.cases.items() if lines)
         raise ConfigError(f"the benchmark has no case of {absent[0]}; it has {there}")
     counts = content.family.scoring.counts
-    kept = [
-        (category, line)
+    kept = (
+        line["data_id"]
         for category, lines in content.cases.items()
         if category in wanted
         for line in lines
         if counts(line) and (line["data_id"] in answered or not known[category].shown)
-    ]
-    first = {line["data_id"] for _, line in islice(kept, limit)}
+    )
+    first = set(islice(kept, limit))
     cases = {
         category: tuple(line for line in lines if line["data_id"] in first) for category, lines in content.cases.items()
     }

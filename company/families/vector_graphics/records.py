@@ -35,12 +35,27 @@ class Source(Record):
     licence: str = ""
 
 
-class Brief(Record):
+class _Targeted(Record):
+    """A record that is made for a category of cases."""
+
+    target: str
+    """The category."""
+
+    @property
+    def form(self) -> Format:
+        """Its format."""
+        return parts_of_category(self.target)[0]
+
+    @property
+    def question_type(self) -> str:
+        """The type of question, or "generation"."""
+        return parts_of_category(self.target)[1]
+
+
+class Brief(_Targeted):
     """What a drawing is to be, and what is to be asked about it."""
 
     kind: Literal["brief"] = "brief"
-    target: str
-    """The category of the case that it is for."""
     theme: str
     """What is drawn, in a word or two; empty of a drawing that is given."""
     depicts: str = ""
@@ -50,36 +65,15 @@ class Brief(Record):
     file: str = ""
     """Of a drawing that is given."""
 
-    @property
-    def form(self) -> Format:
-        """Its format."""
-        return parts_of_category(self.target)[0]
 
-    @property
-    def question_type(self) -> str:
-        """The type of question, or "generation"."""
-        return parts_of_category(self.target)[1]
-
-
-class Drawing(Record):
+class Drawing(_Targeted):
     """Code that was drawn, without what tells and is not drawn."""
 
     kind: Literal["drawing"] = "drawing"
-    target: str
     theme: str
     code: str
     scene: dict[str, Any]
     """What it shows, as `company.drawings.scenes.as_json` has it."""
-
-    @property
-    def form(self) -> Format:
-        """Its format."""
-        return parts_of_category(self.target)[0]
-
-    @property
-    def question_type(self) -> str:
-        """The type of question, or "generation"."""
-        return parts_of_category(self.target)[1]
 
 
 class Question(Record):

@@ -18,6 +18,7 @@ from company.benchmark.release import Release
 from company.benchmark.withholding.gold import SHORTEST, squashed
 from company.families.shared.chances import chance_of
 from company.families.shared.choices.blind import given_away
+from company.families.shared.choices.bodies import FIELDS
 from company.families.shared.choices.letters import letter_in
 from company.families.vector_graphics.body import is_drawn
 from company.families.vector_graphics.categories import GENERATION
@@ -55,16 +56,7 @@ class GraphicsRelease(Release):
     """The release of questions on drawings, and of drawings to be made from captions."""
 
     fields = (
-        "data_id",
-        "domain_name",
-        "result_type",
-        "current_query",
-        "prompt_with_hist_txt",
-        "prompt_with_hist_json",
-        "reference_answer",
-        "ref_code_hist",
-        "ref_code_all",
-        "eval_metrics",
+        *FIELDS,
         "format",
         "question_type",
         "length",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -149,8 +149,3 @@ def controls(line: Line) -> dict[str, list[str]]:
 def kind_of(label: str) -> str:
     """Return the kind of a wrong answer, by how the gate calls it."""
     return OTHER if label.startswith("letter ") else label.rstrip("0123456789 ")
-
-
-def reasons_of(faults: Sequence[str]) -> str | None:
-    """Return the first thing that is wrong."""
-    return faults[0] if faults else None
