@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from company.drawings.changing import moved, recoloured, relabelled, removed, reranked, reshaped, rewritings, turned
 from company.drawings.compiled import changed_pdf
@@ -33,6 +33,7 @@ _SHAPES = {"rectangle": "box", "ellipse": "ellipse", "polygon": "diamond", "tria
 _OPPOSITES: dict[Flow, Flow] = {"right": "left", "left": "right", "down": "up", "up": "down"}
 _STEP = 0.35
 """Share of the canvas that something is moved by, as far as there is room."""
+T = TypeVar("T")
 
 
 def value_of(code: str, scene: Scene) -> str | int:
@@ -225,15 +226,18 @@ def _shifted(box: Box | None, right: float, down: float) -> Box | None:
     return box and Box(box.left + right, box.top + down, box.right + right, box.bottom + down)
 
 
-def telling_changes(drawing: Drawing, answer: str, seed: str) -> Iterator[Change]:
-    """Yield in an order of chance the changes that make another value of an expression, a clear one."""
+def telling_changes(drawing: Drawing, answer: str) -> Iterator[Change]:
+    """Yield the changes that make another value of an expression, a clear one.
+
+    Their order hangs on the drawing and the expression alone, so that whoever asks again meets the same ones.
+    """
     before = value_of(answer, drawing.scene)
     found = []
     for each in changes(drawing):
         told = told_value(answer, each.scene)
         if "value" in told and told["value"] != before:
             found.append(each)
-    yield from random.Random(seed).sample(found, len(found))
+    yield from _shuffled(found, drawing, answer)
 
 
 # files: the jail is asked by them
@@ -242,7 +246,7 @@ def telling_changes(drawing: Drawing, answer: str, seed: str) -> Iterator[Change
 def judge_file(source: str | Path, form: str, order: str | Path, report: str | Path) -> None:
     """Write what expressions come to on a drawing, with drawings that are changed, and such that show the same.
 
-    The order has "codes", of which the first is the answer; "seed"; of TikZ "code", as the source is a PDF; and may
+    The order has "codes", of which the first is the answer; of TikZ "code", as the source is a PDF; and may
     have the "scene" where the drawing was read before. The report has "values", in that order, "changed" and "same".
     """
     asked = json.loads(Path(order).read_text(encoding="utf-8"))
@@ -254,7 +258,7 @@ def judge_file(source: str | Path, form: str, order: str | Path, report: str | P
         drawing = Drawing(code, form, content, scene)
         told = {"values": [told_value(each, scene) for each in asked["codes"]]}
         if "value" in told["values"][0]:
-            told |= {"changed": _handed_out(drawing, asked), "same": _same(drawing, asked["seed"])}
+            told |= {"changed": _handed_out(drawing, asked), "same": _same(drawing, asked["codes"][0])}
     except Undrawable as problem:
         told = {"problem": str(problem)}
     Path(report).write_text(json.dumps(told, allow_nan=False), encoding="utf-8")
@@ -262,7 +266,7 @@ def judge_file(source: str | Path, form: str, order: str | Path, report: str | P
 
 def _handed_out(drawing: Drawing, asked: Mapping[str, Any]) -> list[dict[str, str]]:
     found: list[dict[str, str]] = []
-    for each in telling_changes(drawing, asked["codes"][0], asked["seed"]):
+    for each in telling_changes(drawing, asked["codes"][0]):
         try:
             found.append({"what": each.what, **each.write()})
         except (Undrawable, ValueError, KeyError, StopIteration):
@@ -272,12 +276,16 @@ def _handed_out(drawing: Drawing, asked: Mapping[str, Any]) -> list[dict[str, st
     return found
 
 
-def _same(drawing: Drawing, seed: str) -> list[dict[str, str]]:
+def _same(drawing: Drawing, answer: str) -> list[dict[str, str]]:
     found = []
     for name, write in rewritings(drawing.code, drawing.form, drawing.scene).items():
         if (code := write()) != drawing.code:
             found.append({"what": name, "code": code})
-    return random.Random(seed).sample(found, len(found))
+    return _shuffled(found, drawing, answer)
+
+
+def _shuffled(many: list[T], drawing: Drawing, answer: str) -> list[T]:
+    return random.Random(f"{drawing.code}\n{answer}").sample(many, len(many))
 
 
 def values_file(source: str | Path, form: str, order: str | Path, report: str | Path) -> None:

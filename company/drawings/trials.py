@@ -25,8 +25,6 @@ class Asked:
 
     codes: Sequence[str]
     """Expressions over `scene`; the first one is the answer."""
-    seed: str
-    """What chance hangs on, where there are several changes to choose from."""
     scene: Scene | None = None
     """What was read of it before; None: it is read anew."""
     cold: bool = False
@@ -52,7 +50,7 @@ async def tried_in(runner: Runner, folder: Path, code: str, form: str, asked: As
     Raises Undrawable, and what the jail raises where it fails itself.
     """
     content = await _content(runner, folder / "first", code, form)
-    order: dict[str, Any] = {"codes": list(asked.codes), "seed": asked.seed, "code": code}
+    order: dict[str, Any] = {"codes": list(asked.codes), "code": code}
     if asked.scene is not None:
         order["scene"] = as_json(asked.scene)
     told = await _asked(runner, folder / "judged", "judge_file", (content, form, order), cold=asked.cold)

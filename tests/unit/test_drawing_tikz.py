@@ -50,7 +50,7 @@ async def test_a_change_of_one_thing_leaves_inks_that_are_not_of_light_as_they_a
     \fill[white] (6,3.5) rectangle (10,8.5);
     \fill[red] (2.2,9) circle (1.2); \fill[yellow] (4.5,1) rectangle (11.5,2.2); \end{tikzpicture}"""
     answer = "where(only(scene, '', 'yellow'), only(scene, '', 'red'))"
-    trial = await tried_in(local_sandbox, tmp_path / "trial", code, "tikz", Asked([answer], "seed"))
+    trial = await tried_in(local_sandbox, tmp_path / "trial", code, "tikz", Asked([answer]))
     assert trial.values[0] == {"value": "below, to the right"}
     assert trial.changed and not trial.faults
 

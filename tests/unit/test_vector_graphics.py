@@ -139,7 +139,7 @@ def test_a_drawing_whose_fact_is_changed_gives_another_answer(code: str, form: s
     drawing = Drawing(code, form, code.encode(), scene)
     before = value_of(answer, scene)
     found = []
-    for change in telling_changes(drawing, answer, "seed"):
+    for change in telling_changes(drawing, answer):
         changed = change.write()["code"].encode()
         found.append(told_value(answer, scene_in(changed, form)).get("value"))
         if found[-1] not in (None, before):
@@ -359,9 +359,7 @@ async def test_another_picture_or_another_drawing_is_refused(local_sandbox: Sand
 @SESSION
 async def test_what_harms_in_an_expression_is_contained(local_sandbox: Sandbox, tmp_path: Path) -> None:
     harmful = f"__import__('pathlib').Path({str(tmp_path / 'escaped')!r}).write_text('x')"
-    trial = await tried_in(
-        local_sandbox, tmp_path / "trial", SVG, "svg", Asked(["count(scene, 'circle')", harmful], "s")
-    )
+    trial = await tried_in(local_sandbox, tmp_path / "trial", SVG, "svg", Asked(["count(scene, 'circle')", harmful]))
     assert "unclear" in trial.values[1] and not (tmp_path / "escaped").exists()
 
 

@@ -78,7 +78,7 @@ async def _redrawn(form: str, shown: Shown, sandbox: Sandbox, folder: Path) -> t
 
 async def _tried(line: Line, shown: Shown, scene: Scene, sandbox: Sandbox, folder: Path) -> Trial:
     codes = [line["choice"]["answer"], *(each["code"] for each in options_of_line(line))]
-    asked = Asked(codes, line["data_id"], scene, cold=shown.scene is None)
+    asked = Asked(codes, scene, cold=shown.scene is None)
     return await tried_in(sandbox, folder / "trial", shown.code, str(line["format"]), asked)
 
 

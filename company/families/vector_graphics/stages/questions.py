@@ -72,7 +72,7 @@ async def _executed(
         return {"cannot": True, "wrong": f"nothing can be asked: {reply.cannot}"}
     told = {"question": reply.question, "right": reply.right}
     try:
-        trial = await _tried(office, drawing, record_id, [reply.right, *(each.code for each in reply.wrong)])
+        trial = await _tried(office, drawing, [reply.right, *(each.code for each in reply.wrong)])
     except Undrawable as problem:
         return {**told, "wrong": str(problem)}
     right, *wrong = texts_of(trial.values)
@@ -114,9 +114,9 @@ def too_few(left: int, right: str | int, wrong: Sequence[NearMiss], values: Sequ
     return f"{left} wrong answers can be used, and {OPTIONS - 1} are needed: {'; '.join(why) or 'give more of them'}"
 
 
-async def _tried(office: Office, drawing: Drawing, record_id: str, codes: Sequence[str]) -> Trial:
+async def _tried(office: Office, drawing: Drawing, codes: Sequence[str]) -> Trial:
     with tempfile.TemporaryDirectory(prefix="company-question-") as name:
-        asked = Asked(codes, record_id, scene_of(drawing.scene))
+        asked = Asked(codes, scene_of(drawing.scene))
         return await tried_in(office.sandbox, Path(name) / "trial", drawing.code, drawing.form, asked)
 
 
