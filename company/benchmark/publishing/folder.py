@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from company.benchmark.publishing.croissant import croissant_text
 from company.benchmark.publishing.draft import Draft
 from company.benchmark.publishing.provenance import file_hashes, provenance_text
 from company.benchmark.publishing.publication import Publication
+from company.benchmark.publishing.workplace import workplace
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
 
@@ -50,8 +50,8 @@ def write_benchmark(out: Path, contents: Contents, check: Callable[[Path], None]
     if out.exists() and not is_benchmark(out) and not _is_empty(out):
         raise ArchiveError(f"{out} holds something that is not a benchmark; choose another folder with --out")
     out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as temporary:
-        fresh, former = Path(temporary) / "new", Path(temporary) / "old"
+    with workplace(out) as temporary:
+        fresh, former = temporary / "new", temporary / "old"
         _fill(fresh, contents)
         if check is not None:
             check(fresh)
