@@ -182,7 +182,7 @@ async def walked(session: Session, dialogue: Line, cases: Mapping[str, Line]) ->
             labels = [f"{label}: {term}" for label in LABELS.get(analyst, ())]
             # Analysts who come to the same results share the label of one of them.
             known = {told["outcome"] for told in case["forgetful"].values()}
-            labelled = any(label in told for told in case["forgetful"] for label in labels)
+            labelled = any(label in case["forgetful"] for label in labels)
             labelled = labelled or any(each.digest in known for each in theirs.results)
             found.append((analyst, f"{term} · {turn['turn']}", labelled, not same(ours, theirs)))
         await reference.close()
