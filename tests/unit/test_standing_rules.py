@@ -48,6 +48,7 @@ from company.families.dialogues.stages.handbook.replies import HandbookReply, Ru
 from company.families.dialogues.stages.handbook.writing import told
 from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Table
+from grammar.evolving import rules
 from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.scopes import scope_of
 
@@ -435,6 +436,22 @@ def test_the_built_in_company_writes_standing_rules_that_it_reads_back_and_that_
         # Which rows count goes by another column than the scope, and most of them do.
         assert draft.scope is not None and f"t['{draft.scope.column}']" not in (draft.bare or draft.code)
         assert 0.3 <= len(eval(draft.code)(frame)) / len(frame) < 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_many_rules_so_many_are_standing_and_amended_whatever_the_table_leaves_to_say(
+    seed: int, brief: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amended_to = rules._amended
+    # Of rules that are drawn to be changed first, some cannot be said otherwise.
+    few = random.Random(seed).sample(range(8), 3)
+    asked = iter(range(10_000))
+    monkeypatch.setattr(rules, "_amended", lambda *a, **k: iter(()) if next(asked) in few else amended_to(*a, **k))
+    reply = write_rules({"table": brief, "number": 24, "standing": 16}, random.Random(seed))
+    assert len(reply["rules"]) == 24
+    assert sum(each["text"].startswith("Whenever") for each in reply["rules"]) == 16
+    amended = [each["overrides"] for each in reply["rules"] if each.get("overrides")]
+    assert len(amended) == len(set(amended)) > 3
 
 
 def test_whoever_reads_the_files_finds_which_rules_hold_anew() -> None:
