@@ -2,11 +2,11 @@
 
     python -m perf.forgetting BENCHMARK …
 
-Each of eight analysts forgets one thing of one term, throughout; one of them does not think of rules that hold without
-being named. What they take to hold is read here from `data/dialogues.jsonl` alone, apart from the code that makes
-benchmarks, so that one is held against the other. An analyst who comes to something else on a turn with a case should
-be labelled there, and be right everywhere else. A careful analyst, who takes what holds from the same settings, should
-be right everywhere.
+Each of nine analysts forgets one thing of one term, throughout; one of them does not think of rules that hold without
+being named, and one has not heard what a turn said of these. What they take to hold is read here from
+`data/dialogues.jsonl` alone, apart from the code that makes benchmarks, so that one is held against the other. An
+analyst who comes to something else on a turn with a case should be labelled there, and be right everywhere else. A
+careful analyst, who takes what holds from the same settings, should be right everywhere.
 """
 
 from __future__ import annotations
@@ -20,11 +20,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from company.families.dialogues.evolution import RuleChange
+from company.families.dialogues.evolving.enforcing import applied
+from company.families.dialogues.evolving.standing import fitting
+from company.families.dialogues.handbook.records import Scope
 from company.records import Execution, Intent
 from company.sandbox import LocalSandbox, Session
 
 Line = Mapping[str, Any]
 UNNAMED = "standing rule not applied"
+UNHEARD = "rules in force not heard of"
 LABELS: Mapping[str, tuple[str, ...]] = {
     "never agreed": ("never agreed", "convention lost"),
     "old definition": ("old definition",),
@@ -34,6 +39,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "uncorrected": ("uncorrected",),
     "plain word": ("plain word",),
     UNNAMED: ("standing rule not applied",),
+    UNHEARD: ("rule kept that is out of force", "rule not put back", "rule does not give way", "older priority"),
 }
 """The analysts, each with the labels that cases know them by."""
 
@@ -45,6 +51,17 @@ class Story:
         self.terms = {term["slot"]: term for term in dialogue["terms"]}
         self.rules = {slot for slot, term in self.terms.items() if term.get("rule")}
         holding = [(0, {"slot": slot, "act": "define", "version": 0, "reach": "on"}) for slot in self.rules]
+        self.changes = [
+            (turn["turn"], RuleChange.model_validate(one))
+            for turn in dialogue["turns"]
+            for one in turn.get("changes", ())
+        ]
+        self.scopes = {
+            slot: Scope.model_validate(rule["scope"])
+            for slot, term in self.terms.items()
+            for rule in dialogue.get("handbook") or ()
+            if term.get("standing") and rule["rule"] == term["rule"]
+        }
         self.sets = [*holding, *((turn["turn"], one) for turn in dialogue["turns"] for one in turn["sets"] or ())]
 
     def lasting(self, slot: str, until: int) -> list[tuple[int, Line]]:
@@ -62,6 +79,16 @@ class Story:
     def code(self, slot: str, version: int | None) -> str:
         term = self.terms[slot]
         return str(term["naive"] if version is None else term["versions"][version]["code"])
+
+    def unheard(self, turn: Line) -> Iterator[tuple[str, list[str]]]:
+        """Yield who misses a change of the rules in force: the rule, and which ones they take to hold at a turn."""
+        used = {use["slot"]: self.code(use["slot"], use["version"]) for use in turn["uses"]}
+        fits = fitting(self.scopes, turn["ask"], used)
+        heard = [each for each in self.changes if each[0] <= turn["turn"]]
+        for number, (_, one) in enumerate(heard):
+            theirs = applied(fits, [each for _, each in (*heard[:number], *heard[number + 1 :])])
+            if set(theirs) != set(turn.get("standing", ())):
+                yield one.slot, [*theirs]
 
     def taken(self, analyst: str, term: str, used: Sequence[str], at: int) -> dict[str, int | None]:
         """Return what an analyst who forgets something of a term takes otherwise at a turn."""
@@ -122,6 +149,17 @@ def without(turn: Line, rule: str) -> str:
     return code[:start] + code[start:end].replace(f"{rule}(", "(") + code[end:]
 
 
+def ruled(turn: Line, rules: Sequence[str], story: Story) -> str:
+    """Return a turn's code whose own question looks at the table through other standing rules."""
+    held = turn.get("standing", ())
+    for rule in held:
+        turn = turn if rule in rules else {**turn, "code": without(turn, rule)}
+    code, ask = str(turn["code"]), str(turn["ask"]).strip()
+    more = "".join(f"{rule} = {story.code(rule, 0)}\ndf = {rule}(df)\n" for rule in rules if rule not in held)
+    start = code.rindex(ask)
+    return code[:start] + more + code[start:]
+
+
 def same(ours: Execution, theirs: Execution) -> bool:
     return theirs.ok and [each.digest for each in ours.results] == [each.digest for each in theirs.results]
 
@@ -137,16 +175,14 @@ async def walked(session: Session, dialogue: Line, cases: Mapping[str, Line]) ->
         reference = await session.fork()
         ours = await reference.run(turn["code"], intents)
         case = next((cases[each] for each in turn["cases"] if each in cases), {})
-        for analyst, term, faults in _analysts(story, turn) if case else ():
+        for analyst, term, code in _analysts(story, turn) if case else ():
             fork = await session.fork()
-            taken = {slot: story.code(slot, version) for slot, version in faults.items()}
-            code = without(turn, term) if analyst == UNNAMED else bound(turn, taken)
             theirs = await fork.run(code, intents)
             await fork.close()
             labels = [f"{label}: {term}" for label in LABELS.get(analyst, ())]
             # Analysts who come to the same results share the label of one of them.
             known = {told["outcome"] for told in case["forgetful"].values()}
-            labelled = any(label in told for told in case["forgetful"] for label in labels)
+            labelled = any(label in case["forgetful"] for label in labels)
             labelled = labelled or any(each.digest in known for each in theirs.results)
             found.append((analyst, f"{term} · {turn['turn']}", labelled, not same(ours, theirs)))
         await reference.close()
@@ -154,16 +190,23 @@ async def walked(session: Session, dialogue: Line, cases: Mapping[str, Line]) ->
     return found
 
 
-def _analysts(story: Story, turn: Line) -> Iterator[tuple[str, str, dict[str, int | None]]]:
+def _analysts(story: Story, turn: Line) -> Iterator[tuple[str, str, str]]:
+    """Yield the analysts at a turn, each with the term that they are wrong about, and the code that they run."""
+
+    def run(taken: Mapping[str, int | None]) -> str:
+        return bound(turn, {slot: story.code(slot, version) for slot, version in taken.items()})
+
     used = [use["slot"] for use in turn["uses"]]
-    yield "careful", "", {use["slot"]: story.holds(use["slot"], turn["turn"]) for use in turn["uses"]}
+    yield "careful", "", run({use["slot"]: story.holds(use["slot"], turn["turn"]) for use in turn["uses"]})
     for analyst in LABELS:
         for term in used:
             faults = story.taken(analyst, term, used, turn["turn"])
             if faults:
-                yield analyst, term, faults
+                yield analyst, term, run(faults)
     for rule in turn.get("standing", ()):
-        yield UNNAMED, rule, {}
+        yield UNNAMED, rule, without(turn, rule)
+    for rule, theirs in story.unheard(turn):
+        yield UNHEARD, rule, ruled(turn, theirs, story)
 
 
 async def main(folders: Sequence[Path]) -> None:

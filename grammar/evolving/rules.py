@@ -80,7 +80,7 @@ def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         sort = _SORTS[len(rules) % len(_SORTS)]
         text = _text(sort, subject, chance, excepted=len(rules) % 2 == 0)
         if all(text != each["text"] for each in rules):
-            name = capital(names[sort].pop() if names[sort] else f"rule {len(rules) + 1}")
+            name = capital(names[sort].pop() if names[sort] else f"rule {len(rules) + 1:02d}")
             rules.append({"name": name, "text": text})
     first = unnamed - unnamed // _RENEWED
     standing = list(_standing(first, subject, wide_subject(brief["table"]), chance)) if unnamed else []
@@ -90,10 +90,16 @@ def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
         rules = sorted([*rules, *standing], key=lambda _: chance.random())
     for at, rule in enumerate(rules, start=1):
         rule["rule"] = f"R{at}"
-    for before in changed:
-        text = next(text for text in _amended(before["text"], subject, chance) if text != before["text"])
-        told = {"rule": f"R{len(rules) + 1}", "name": before["name"], "text": text, "overrides": before["rule"]}
-        rules.append(told)
+    spare = [each for each in rules if each not in changed]
+    for drawn in changed:
+        # Of some rules nothing can be said otherwise: another one is changed then.
+        alike = [each for each in spare if (each in standing) == (drawn in standing)]
+        for before in (drawn, *alike):
+            if text := next((each for each in _amended(before["text"], subject, chance) if each != before["text"]), ""):
+                told = {"rule": f"R{len(rules) + 1}", "name": before["name"], "text": text, "overrides": before["rule"]}
+                rules.append(told)
+                spare = [each for each in spare if each is not before]
+                break
     return {"rules": rules}
 
 
@@ -106,7 +112,7 @@ def _standing(number: int, subject: Subject, wide: Subject, chance: random.Rando
         scope, sort = known[at % len(known)], "filter" if at % 2 else "exclusion"
         column, text = _whenever(scope.column, subject, chance, used, sort=sort, excepted=at % 2 == 0)
         used[column] += 1
-        name = capital(names.pop() if names else f"standing {at + 1}")
+        name = capital(names.pop() if names else f"standing {at + 1:02d}")
         yield {"name": name, "text": f"{scope.words}, {text}"}
 
 

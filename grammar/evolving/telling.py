@@ -36,6 +36,8 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
         # Who agrees on two things at once says so once.
         told = capital(str(each["says"]).strip()) if each["act"] == "define" else said[at]
         said[at] = turning(_ACTS["also"], place + at, {}, chance) + " " + told
+    for at, each in enumerate(turn.get("in_force") or ()):
+        said.insert(at, turning(_ACTS[str(each["act"])], place + at, {"to": "", **each}, chance))
     if turn.get("remade"):
         results = listed([f"`{each}`" for each in turn["remade"]])
         it = "them" if len(turn["remade"]) > 1 else "it"

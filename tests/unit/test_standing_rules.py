@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from company import config
 from company.archive import Archive
 from company.config import Overrides
-from company.families.dialogues.evolution import HANDBOOK, Setting, Use
+from company.families.dialogues.evolution import HANDBOOK, RuleChange, Setting, Use
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned
 from company.families.dialogues.evolving.limiting import WHOLE
 from company.families.dialogues.evolving.replies import Candidate, WrittenAsk, WrittenTerm
@@ -25,10 +26,13 @@ from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.evolving.views import (
+    BOTH_HELD,
     MISAPPLIED,
     NO_EXCEPTION,
     NONE_APPLIED,
     NOT_APPLIED,
+    OLDER_PRIORITY,
+    STILL_HELD,
     UNAMENDED,
     Slot,
 )
@@ -44,6 +48,7 @@ from company.families.dialogues.stages.handbook.replies import HandbookReply, Ru
 from company.families.dialogues.stages.handbook.writing import told
 from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Table
+from grammar.evolving import rules
 from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.scopes import scope_of
 
@@ -339,6 +344,52 @@ def test_a_turn_of_which_nobody_can_say_what_holds_gives_no_case_nor_do_those_th
     assert "the code of turn 1, on which it rests" in found[3]
 
 
+def _changing(*changes: RuleChange) -> Draft:
+    """The same, whose first turn is asked again once its rules have changed."""
+    draft = _drafted()
+    again = draft.asks[1].code.replace("fee_by_kind", "fee_again")
+    ask = WrittenAsk(turn=4, code=again, name="fee_again", type="series", about="…")
+    last = Drawn(4, ("inherit",), (), (Use(slot="s1", version=0),), (), (), (1,), ())
+    first, second, third = draft.table.turns
+    turns = (first, replace(second, changes=changes[:1]), replace(third, changes=changes[1:]), last)
+    return Draft(Timetable(draft.table.slots, turns), draft.terms, {**draft.asks, 4: ask})
+
+
+def test_a_rule_that_is_out_of_force_holds_for_no_later_turn_which_those_miss_who_have_not_heard_it(
+    frame: pd.DataFrame, tmp_path: Path
+) -> None:
+    draft = _changing(RuleChange(slot="h3", act="suspend"))
+    report = _searched(draft, frame, tmp_path)
+    assert failed(draft, report) == {}
+    turns = planned(draft, report)
+    assert turns[0].evolution.standing == ("fair_rule", "even_rule") and turns[3].evolution.standing == ("fair_rule",)
+    assert turns[1].evolution.changes == (RuleChange(slot="even_rule", act="suspend"),)
+    (kept,) = [each for each in turns[3].evolution.controls if each.label == STILL_HELD]
+    assert kept.term == "even_rule" and kept.digest == turns[0].digest
+    words = [each for each in turns[3].evolution.depends_on if each.term == "even_rule"]
+    assert [(each.turn, each.via, each.distance) for each in words] == [(2, "words", 2)]
+    assert not any(each.label == STILL_HELD for turn in turns[:3] for each in turn.evolution.controls)
+
+
+def test_a_rule_gives_way_where_both_fit_until_it_is_said_the_other_way_round(
+    frame: pd.DataFrame, tmp_path: Path
+) -> None:
+    first = RuleChange(slot="h1", act="yield", to="h3")
+    draft = _changing(first, RuleChange(slot="h3", act="yield", to="h1"))
+    report = _searched(draft, frame, tmp_path)
+    assert failed(draft, report) == {}
+    turns = planned(draft, report)
+    assert turns[3].evolution.standing == ("fair_rule",)
+    older = [each for each in turns[3].evolution.controls if each.label == OLDER_PRIORITY]
+    assert [each.term for each in older] == ["even_rule"]
+    alone = _changing(first)
+    report = _searched(alone, frame, tmp_path)
+    labels = {each.label for each in planned(alone, report)[3].evolution.controls}
+    assert BOTH_HELD in labels and OLDER_PRIORITY not in labels
+    # Without its rival in the dialogue, a rule holds as ever.
+    assert planned(alone, report)[2].evolution.standing == ("sums_rule",)
+
+
 # the user's file
 
 
@@ -387,6 +438,22 @@ def test_the_built_in_company_writes_standing_rules_that_it_reads_back_and_that_
         assert 0.3 <= len(eval(draft.code)(frame)) / len(frame) < 1
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_of_many_rules_so_many_are_standing_and_amended_whatever_the_table_leaves_to_say(
+    seed: int, brief: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amended_to = rules._amended
+    # Of rules that are drawn to be changed first, some cannot be said otherwise.
+    few = random.Random(seed).sample(range(8), 3)
+    asked = iter(range(10_000))
+    monkeypatch.setattr(rules, "_amended", lambda *a, **k: iter(()) if next(asked) in few else amended_to(*a, **k))
+    reply = write_rules({"table": brief, "number": 24, "standing": 16}, random.Random(seed))
+    assert len(reply["rules"]) == 24
+    assert sum(each["text"].startswith("Whenever") for each in reply["rules"]) == 16
+    amended = [each["overrides"] for each in reply["rules"] if each.get("overrides")]
+    assert len(amended) == len(set(amended)) > 3
+
+
 def test_whoever_reads_the_files_finds_which_rules_hold_anew() -> None:
     query = "Give me the mean of the fee by kind. It goes into `fee_by_kind`, a series."
     terms = [
@@ -414,6 +481,9 @@ def test_whoever_reads_the_files_finds_which_rules_hold_anew() -> None:
 
     assert faults() == []
     assert any("whether R1 of the handbook holds" in each for each in faults(standing=[]))
+    off = [{"slot": "even_rule", "act": "suspend", "to": ""}]
+    assert any("whether R1 of the handbook holds" in each for each in faults(changes=off))
+    assert not any("whether R1" in each for each in faults(changes=off, standing=[]))
     assert any("whether R2 of the handbook holds" in each for each in faults(standing=["even_rule", "sums_rule"]))
     assert any("whether R2" in each for each in faults(ask="fee_by_kind = df.groupby('kind')['fee'].sum()"))
     wrong = {**case, "depends_on": [depends, {**depends, "term": "sums_rule"}]}

@@ -81,6 +81,15 @@ class Setting(Frozen):
     """Whether it holds for this turn alone, from here on, or also in what was made before."""
 
 
+class RuleChange(Frozen):
+    """What a turn says of the standing rules of the handbook that are in force from then on."""
+
+    slot: str
+    act: Literal["suspend", "reinstate", "yield"]
+    to: str = ""
+    """The rule that it gives way to where both fit; empty for the other acts."""
+
+
 class Use(Frozen):
     """A term that a turn's code reads."""
 
@@ -134,11 +143,13 @@ class Evolution(Frozen):
     """Why no case is made of the turn: forgetting something that it uses changes nothing, or too little."""
     standing: tuple[str, ...] = ()
     """Rules of the handbook, by their slots, that hold for its ask without being named."""
+    changes: tuple[RuleChange, ...] = ()
+    """What it says of such rules."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Write a turn without standing rules as it was written before there were any."""
-        return {name: value for name, value in handler(self).items() if name != "standing" or value}
+        return {name: value for name, value in handler(self).items() if name not in ("standing", "changes") or value}
 
 
 class Planned(Frozen):

@@ -35,6 +35,7 @@ def evolution_line(told: Evolution) -> dict[str, Any]:
         "items": [],
         "ask": told.ask,
         **({"standing": list(told.standing)} if told.standing else {}),
+        **({"changes": [one.model_dump() for one in told.changes]} if told.changes else {}),
     }
 
 

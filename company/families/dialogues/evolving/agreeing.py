@@ -15,6 +15,7 @@ from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
 from company.families.dialogues.evolving.drawing import drawn
+from company.families.dialogues.evolving.enforcing import enforced
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm, chosen, standing
@@ -146,6 +147,7 @@ class _Work:
         for batch in self._batches():
             await self._written(batch, {})
             await self._executed(place)
+        self._enforce()
         draft, reasons = self._draft(), []
         report = await searched(draft, self.chosen, prelude(self.cause.table), place)
         reasons += report["reasons"]
@@ -160,6 +162,11 @@ class _Work:
             report = await searched(draft, report["chosen"], prelude(self.cause.table), place, anew=lost)
             reasons += report["reasons"]
         return draft, report, reasons
+
+    def _enforce(self) -> None:
+        """Have the client change which standing rules are in force, where asks are within them."""
+        fitting = {position: each.fitting for position, each in self._draft().holding.items()}
+        self.table = enforced(self.table, fitting, f"{self.office.settings.model.seed} {self.plan.id}")
 
     def _draft(self, table: Timetable | None = None) -> Draft:
         data = self.cause.table if self.cause.table.beside else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
-from company.families.dialogues.evolution import Planned, Setting, Term, Terms
+from company.families.dialogues.evolution import Planned, RuleChange, Setting, Term, Terms
 from company.families.dialogues.evolving.checking import (
     Asked,
     Worded,
@@ -195,8 +195,14 @@ def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, s
         "result": {"name": turn.name, "type": turn.type, "columns": list(turn.columns)},
         "of_results": [names[each] for each in turn.of_results],
         "remade": [names[each] for each in told.remade],
+        **({"in_force": [_change_brief(one, known) for one in told.changes]} if told.changes else {}),
         "rivals": [known[slot].name for slot in turn.rivals],
     }
+
+
+def _change_brief(one: RuleChange, known: Mapping[str, Term]) -> dict[str, str]:
+    """Return what is said of a standing rule of the handbook, by its id."""
+    return {"rule": known[one.slot].rule, "act": one.act, **({"to": known[one.to].rule} if one.to else {})}
 
 
 def _set_brief(one: Setting, turn: Planned, term: Term) -> dict[str, Any]:
@@ -225,6 +231,7 @@ def worded(turn: Planned, known: Mapping[str, Term]) -> Worded:
         for version in known[use.slot].versions
         if version.value and version.value not in values
     ]
+    changed = {known[slot].rule for one in told.changes for slot in (one.slot, one.to) if slot}
     return Worded(
         said=tuple(said),
         brought_back=tuple((known[one.slot].name, moments[one.slot]) for one in told.sets if one.slot in moments),
@@ -234,5 +241,11 @@ def worded(turn: Planned, known: Mapping[str, Term]) -> Worded:
         name=turn.name,
         type=turn.type,
         columns=turn.columns,
-        unnamed=tuple(each for term in known.values() if term.standing for each in (term.rule, term.heading)),
+        unnamed=tuple(
+            each
+            for term in known.values()
+            if term.standing
+            for each in (*(() if term.rule in changed else (term.rule,)), term.heading)
+        ),
+        changes=tuple(_change_brief(one, known) for one in told.changes),
     )

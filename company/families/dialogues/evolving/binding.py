@@ -16,6 +16,7 @@ from company.families.dialogues.evolution import (
     Dependency,
     Evolution,
     Planned,
+    RuleChange,
     Term,
     Version,
 )
@@ -35,6 +36,8 @@ from company.tables.record import Table
 
 _SEARCH = "company.families.dialogues.evolving.searching:search"
 _DIFFERS = "differs"
+MOST_OF_RULES = 8
+"""Analysts at one turn, beside those of any, where a dialogue changes which rules are in force."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,10 @@ class Draft:
         wrong = Misapplied(self.pieces, self.standing, self.holding.get(turn.position, Holding()))
         needed += wrong.needed(turn)
         spare += wrong.spare(turn)
-        return [*needed, *self._joins(turn), *self._slips(turn), *spare][:MOST_CONTROLS]
+        first = [each for each in spare if each.said_at]
+        others = [each for each in spare if not each.said_at]
+        most = MOST_CONTROLS + (MOST_OF_RULES if self.pieces.table.changes else 0)
+        return [*needed, *first, *self._joins(turn), *self._slips(turn), *others][:most]
 
     def _joins(self, turn: Drawn) -> Iterator[Forgetting]:
         """Yield what those execute who bring tables together wrongly."""
@@ -324,7 +330,7 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         each.model_copy(update={"term": each.term and name[each.term]})
         for each in pieces.dependencies(turn, [each for each, _ in proved])
     )
-    rules = draft.holding.get(turn.position, Holding()).fitting
+    rules = pieces.held(turn.position, turn.position)
     is_ruled = any(each.term in rules and each.since is None for each, _ in proved)
     further = (*((HANDBOOK,) if is_ruled else ()), *((TABLES,) if any(each.before for each, _ in proved) else ()))
     evolution = Evolution(
@@ -332,6 +338,7 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         sets=tuple(one.model_copy(update={"slot": name[one.slot]}) for one in turn.sets),
         uses=tuple(use.model_copy(update={"slot": name[use.slot]}) for use in turn.uses),
         standing=tuple(name[slot] for slot in rules),
+        changes=tuple(_by_name(one, name) for one in turn.changes),
         ask=ask.code.strip(),
         remade=turn.remade,
         depends_on=depends_on,
@@ -352,6 +359,10 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         rivals=tuple(name[rival] for rival in turn.rivals),
         moments=tuple((name[slot], moment) for slot, moment in turn.moments.items()),
     )
+
+
+def _by_name(one: RuleChange, name: Mapping[str, str]) -> RuleChange:
+    return one.model_copy(update={"slot": name[one.slot], "to": one.to and name[one.to]})
 
 
 def _chain(depends_on: Sequence[Dependency], before: Sequence[Planned]) -> int:

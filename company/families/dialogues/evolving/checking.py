@@ -34,6 +34,13 @@ REACHES: Mapping[Reach, Sequence[str]] = {
     "here": ("for this question", "just here", "only here", "this once"),
 }
 """Words that say how far something reaches."""
+IN_FORCE: Mapping[str, Sequence[str]] = {
+    "suspend": ("out of force",),
+    "reinstate": ("in force again", "back in force"),
+    "yield": ("gives way to", "give way to"),
+}
+"""Words that say what becomes of a standing rule."""
+_WITH_THIS = ("from this question on", "beginning with this question")
 
 
 # terms
@@ -212,6 +219,8 @@ class Worded:
     columns: tuple[str, ...]
     unnamed: tuple[str, ...] = ()
     """Ids and names of rules that hold without being named."""
+    changes: tuple[Mapping[str, str], ...] = ()
+    """What it says of such rules: `rule`, `act`, and which one it gives way `to`."""
 
 
 def words_fault(reply: WordsReply, wanted: Mapping[int, Worded]) -> str | None:
@@ -232,6 +241,8 @@ def query_faults(query: str, worded: Worded) -> Iterator[str]:
     for name, value in worded.silent:
         if _says(text, value):
             yield f"it says {value!r}, the content of {name!r}; call that by its name alone."
+    for one in worded.changes:
+        yield from _not_changed(text, one)
     for name in worded.unnamed:
         if _says(text, name):
             yield f"it says {name!r}, a rule that holds without being named; leave that out."
@@ -241,6 +252,17 @@ def query_faults(query: str, worded: Worded) -> Iterator[str]:
         yield f"it does not say that the result is a {worded.type}: say one of {', '.join(_TYPES[worded.type])}."
     if missing := [column for column in worded.columns if plain(column) not in text]:
         yield f"it does not name the columns {', '.join(missing)} of the result."
+
+
+def _not_changed(text: str, one: Mapping[str, str]) -> Iterator[str]:
+    """Yield what is not said of a change of the rules in force."""
+    for rule in (one["rule"], one.get("to", "")):
+        if rule and not _says(text, rule):
+            yield f"it does not name {rule}, of which it says whether it holds."
+    if not any(words in text for words in IN_FORCE[one["act"]]):
+        yield f"it does not say what becomes of {one['rule']}: say one of {', '.join(IN_FORCE[one['act']])}."
+    if not any(words in text for words in _WITH_THIS):
+        yield f"it does not say from when on that holds: say one of {', '.join(_WITH_THIS)}."
 
 
 def _unsaid(text: str, worded: Worded) -> Iterator[str]:

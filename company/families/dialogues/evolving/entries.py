@@ -120,6 +120,8 @@ def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dic
     known = {term.slot: term for term in terms.terms}
     lines = [f"- {_spelled_out(known[use.slot], use.version)}" for use in told.uses]
     lines += [f"- {known[slot].rule} of the handbook fits it: {known[slot].versions[0].says}" for slot in told.standing]
+    if any(term.standing for term in terms.terms):
+        lines.append(f"- No {'other ' if told.standing else ''}standing rule of the handbook holds for it.")
     lines += _remade(told, known)
     query = f"{turn.query}\n\nFor this question:\n\n" + "\n".join(lines) if lines else turn.query
     return code_prompts(replace(here, shown=(), unseen=0), query, turn.intents)

@@ -11,6 +11,7 @@ from itertools import islice
 
 from company.families.dialogues.evolution import HANDBOOK, Dependency, Pattern
 from company.families.dialogues.evolving import views
+from company.families.dialogues.evolving.enforcing import applied, until
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
 
@@ -67,6 +68,8 @@ class Forgetting:
     """Whether the analyst proves something only where there happens to be a difference that any check sees."""
     is_slip: bool = False
     """Whether the analyst remembers all, and works a term out wrongly: of those of a turn, one is wanted."""
+    said_at: int = 0
+    """The turn whose words on the rules in force the analyst has forgotten; 0 of any other."""
     before: str = ""
     """Code that comes before all of it: of one who brings tables together wrongly."""
 
@@ -77,7 +80,7 @@ class Pieces:
 
     table: Timetable
     standing: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    """By turn, the rules of the handbook that hold for its ask without being named."""
+    """By turn, the rules of the handbook that its ask is within, in force or not."""
 
     def turn(self, position: int) -> Drawn:
         """Return a turn of the timetable."""
@@ -85,19 +88,24 @@ class Pieces:
 
     def own(self, turn: Drawn) -> Piece:
         """Return a turn's ask by what truly holds."""
-        return self._made(turn.position, {use.slot: use.version for use in turn.uses})
+        return self._made(turn.position, {use.slot: use.version for use in turn.uses}, turn.position)
 
     def remade(self, turn: Drawn) -> tuple[Piece, ...]:
         """Return the asks that a turn runs again first, each by what holds of it once the turn's change is in."""
         made = self.table.made_with(turn.position + 1)
-        return tuple(self._made(each, made[each]) for each in turn.remade)
+        return tuple(self._made(each, made[each], turn.position) for each in turn.remade)
 
     def true(self, turn: Drawn) -> tuple[Piece, ...]:
         """Return all that a turn runs."""
         return (*self.remade(turn), self.own(turn))
 
-    def _made(self, position: int, versions: Mapping[str, int | None]) -> Piece:
-        rules = dict.fromkeys(self.standing.get(position, ()), views.IN_FORCE)
+    def held(self, position: int, at: int) -> tuple[str, ...]:
+        """Return the standing rules that hold for the ask of a turn where it is run at one."""
+        return applied(self.standing.get(position, ()), until(self.table.changes, at))
+
+    def _made(self, position: int, versions: Mapping[str, int | None], at: int) -> Piece:
+        """Return the ask of a turn by versions of its terms, run at a turn: by the rules that are in force there."""
+        rules = dict.fromkeys(self.held(position, at), views.IN_FORCE)
         return Piece(position, tuple((slot, (slot, version)) for slot, version in {**versions, **rules}.items()))
 
     # forgetful analysts
@@ -135,8 +143,9 @@ class Pieces:
                 is_spare = number >= _SPARE_FROM
                 yield Forgetting(label, term, pieces, since, is_wanted=number == 0, is_spare=is_spare)
 
-    def _last_made(self, position: int, until: int) -> Piece:
-        return self._made(position, self.table.made_with(until)[position])
+    def _last_made(self, position: int, before: int) -> Piece:
+        at = self.table.last_made(position, before)
+        return self._made(position, self.table.made_with(before)[position], at)
 
     def _faults_of(self, source: int, until: int) -> Iterator[tuple[str, str, int, dict[str, Bound]]]:
         """Yield how the result of a turn may have been made wrongly: by the changes since, then at the turn itself."""
@@ -179,9 +188,11 @@ class Pieces:
             elif any(each.term == use.slot and each.since is None for each in proved):
                 for at in self.table.story.sources(use, turn.position):
                     found.append(_dependency(turn, at, use.slot, use.version, "words"))
-        for slot in self.standing.get(turn.position, ()):
+        for slot in self.held(turn.position, turn.position):
             if any(each.term == slot and each.since is None for each in proved):
                 found.append(_dependency(turn, 0, slot, views.IN_FORCE, HANDBOOK))
+        said = {each.said_at: each.term for each in proved if each.said_at and each.said_at < turn.position}
+        found += [_dependency(turn, at, slot, None, "words") for at, slot in said.items()]
         for source in turn.of_results:
             if any(each.since is not None and each.pieces[0].of == source for each in proved):
                 found.append(_dependency(turn, source, None, None, "result"))

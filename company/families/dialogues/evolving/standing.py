@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from company.families.dialogues.evolution import RuleChange
 from company.families.dialogues.evolving import views
+from company.families.dialogues.evolving.enforcing import applied
 from company.families.dialogues.evolving.pieces import Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
@@ -17,6 +19,8 @@ from company.families.dialogues.evolving.scoping import Told, told_of
 from company.families.dialogues.evolving.timetable import Drawn
 from company.families.dialogues.handbook.records import Scope
 
+MANY = 3
+"""Standing rules at one turn up to which each has to show."""
 MOST_MISAPPLIED = 3
 """Rules that do not hold for a turn, and that somebody applies all the same."""
 
@@ -64,33 +68,55 @@ class Misapplied:
         self.pieces, self.rules, self.holds = pieces, rules, holds
 
     def needed(self, turn: Drawn) -> Iterator[Forgetting]:
-        """Yield those for whom the turn has to come to something else: they leave a rule out, or take an old one."""
-        for slot in self.holds.fitting:
-            yield replace(self._without(turn, views.NOT_APPLIED, slot, {slot}), is_needed=True)
+        """Yield those for whom the turn has to come to something else: they leave a rule out, or take an old one.
+
+        Of many rules that hold not each one has to show, but leaving all of them out has to.
+        """
+        held = self.pieces.held(turn.position, turn.position)
+        is_many = len(held) > MANY
+        if len(held) > 1:
+            yield replace(self._with_rules(turn, views.NONE_APPLIED, held[0], ()), is_needed=is_many)
+        for slot in held:
+            others = [each for each in held if each != slot]
+            missing = self._with_rules(turn, views.NOT_APPLIED, slot, others)
+            yield replace(missing, is_needed=not is_many, is_wanted=not is_many, is_spare=is_many)
             if self._has(slot, views.OVERRIDDEN):
-                yield self._with(turn, views.UNAMENDED, slot, views.OVERRIDDEN)
-        if len(self.holds.fitting) > 1:
-            yield self._without(turn, views.NONE_APPLIED, self.holds.fitting[0], {*self.holds.fitting})
+                yield self._with(turn, views.UNAMENDED, slot, views.OVERRIDDEN, is_spare=is_many)
 
     def spare(self, turn: Drawn) -> Iterator[Forgetting]:
-        """Yield those who are wrong where it shows: without an exception, or with a rule that does not hold."""
-        for slot in self.holds.fitting:
+        """Yield those who are wrong where it shows: they miss what the dialogue says of the rules, or an exception, or
+        apply a rule that does not hold.
+        """
+        yield from self._unheard(turn)
+        held = self.pieces.held(turn.position, turn.position)
+        for slot in held:
             if self._has(slot, views.BARE):
                 yield self._with(turn, views.NO_EXCEPTION, slot, views.BARE, is_spare=True)
         for slot in self.holds.missed[:MOST_MISAPPLIED]:
-            own = self.pieces.own(turn)
-            wrong = Piece(own.of, (*own.bound, (slot, (slot, views.IN_FORCE))))
-            yield self._by(turn, views.MISAPPLIED, slot, wrong, is_spare=True)
+            yield replace(self._with_rules(turn, views.MISAPPLIED, slot, (*held, slot)), is_wanted=False, is_spare=True)
+
+    def _unheard(self, turn: Drawn) -> Iterator[Forgetting]:
+        """Yield those who have not heard one of the changes of what is in force."""
+        held = self.pieces.held(turn.position, turn.position)
+        changes = [each for each in self.pieces.table.changes if each[0] <= turn.position]
+        for at, one in reversed(changes):
+            theirs = applied(self.holds.fitting, [each for when, each in changes if (when, each) != (at, one)])
+            if set(theirs) != set(held):
+                label = _unheard_label(one, theirs)
+                wrong = self._with_rules(turn, label, one.slot, theirs)
+                yield replace(wrong, is_wanted=False, is_spare=True, said_at=at)
 
     def _has(self, slot: str, version: int) -> bool:
         """Return whether a rule has a version of its own, rather than none."""
         rule = self.rules[slot]
         return rule.candidates[version].code != rule.naive
 
-    def _without(self, turn: Drawn, label: str, slot: str, left_out: set[str]) -> Forgetting:
+    def _with_rules(self, turn: Drawn, label: str, term: str, rules: Sequence[str]) -> Forgetting:
+        """Return one who applies other rules than those that hold."""
         own = self.pieces.own(turn)
-        bound = tuple((name, which) for name, which in own.bound if name not in left_out)
-        return self._by(turn, label, slot, Piece(own.of, bound), is_spare=False)
+        agreed = tuple((name, which) for name, which in own.bound if name not in self.rules)
+        theirs = tuple((slot, (slot, views.IN_FORCE)) for slot in self.rules if slot in rules)
+        return self._by(turn, label, term, Piece(own.of, (*agreed, *theirs)), is_spare=False)
 
     def _with(self, turn: Drawn, label: str, slot: str, version: int, *, is_spare: bool = False) -> Forgetting:
         return self._by(turn, label, slot, self.pieces.own(turn).but({slot: (slot, version)}), is_spare=is_spare)
@@ -98,3 +124,12 @@ class Misapplied:
     def _by(self, turn: Drawn, label: str, slot: str, wrong: Piece, *, is_spare: bool) -> Forgetting:
         pieces = (*self.pieces.remade(turn), wrong)
         return Forgetting(label, slot, pieces, is_wanted=not is_spare, is_spare=is_spare)
+
+
+def _unheard_label(one: RuleChange, theirs: Sequence[str]) -> str:
+    """Return what one who has not heard a change, and so takes these rules to hold, goes wrong in."""
+    if one.act == "suspend":
+        return views.STILL_HELD
+    if one.act == "reinstate":
+        return views.STILL_OUT
+    return views.BOTH_HELD if one.slot in theirs and one.to in theirs else views.OLDER_PRIORITY

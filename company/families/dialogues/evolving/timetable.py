@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from company.evaluation.traits import LEVELS, Level
-from company.families.dialogues.evolution import DRAWN, HANDBOOK, Pattern, Setting, TermKind, Use
+from company.families.dialogues.evolution import DRAWN, HANDBOOK, Pattern, RuleChange, Setting, TermKind, Use
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.views import Slot, Story
 
@@ -56,6 +56,8 @@ class Drawn:
     rivals: tuple[str, ...]
     moments: Mapping[str, str] = field(default_factory=dict)
     """Slot → how the age of what is brought back is named."""
+    changes: tuple[RuleChange, ...] = ()
+    """What it says of the standing rules that are in force."""
 
     @property
     def distance(self) -> int:
@@ -74,6 +76,16 @@ class Timetable:
     def story(self) -> Story:
         """What becomes of each term."""
         return Story.of(self.slots, [(turn.position, one) for turn in self.turns for one in turn.sets])
+
+    @property
+    def changes(self) -> list[tuple[int, RuleChange]]:
+        """What turns say of the standing rules that are in force, each with its turn."""
+        return [(turn.position, one) for turn in self.turns for one in turn.changes]
+
+    def last_made(self, position: int, until: int) -> int:
+        """Return the turn, of those before one, at which a result was made last."""
+        again = (turn.position for turn in self.turns[position : until - 1] if position in turn.remade)
+        return max(again, default=position)
 
     def made_with(self, until: int) -> dict[int, dict[str, int | None]]:
         """Return by turn, of those before this one, the versions that its result was last made with."""

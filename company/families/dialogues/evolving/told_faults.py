@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from company.families.dialogues.evolution import HANDBOOK, RuleChange
 from company.families.dialogues.evolving.checking import says
+from company.families.dialogues.evolving.enforcing import applied
 from company.families.dialogues.evolving.standing import fitting
 from company.families.dialogues.handbook.records import Scope
 
@@ -75,9 +77,16 @@ def _standing(case: Line, turn: Line, dialogue: Line) -> Iterator[str]:
         slot: terms[slot]["naive"] if version is None else terms[slot]["versions"][version]["code"]
         for slot, version in used.items()
     }
-    for slot in sorted(fitting(scopes, turn["ask"], codes) ^ set(turn.get("standing") or ())):
+    changes = [
+        RuleChange.model_validate(one)
+        for each in dialogue["turns"]
+        if each["turn"] <= turn["turn"]
+        for one in each.get("changes") or ()
+    ]
+    held = applied(fitting(scopes, turn["ask"], codes), changes)
+    for slot in sorted(set(held) ^ set(turn.get("standing") or ())):
         yield f"its code says otherwise than the dialogue whether {terms[slot]['rule']} of the handbook holds for it"
-    needed = {each["term"] for each in case["depends_on"]} & scopes.keys()
+    needed = {each["term"] for each in case["depends_on"] if each["via"] == HANDBOOK} & scopes.keys()
     for slot in sorted(needed - set(turn.get("standing") or ())):
         yield f"it depends on {terms[slot]['rule']} of the handbook, which does not hold for it"
 

@@ -21,6 +21,9 @@ UNCORRECTED, FROM_HERE, VOID = "uncorrected", "from here on only", "void version
 PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED = "plain word", "without its exception", "sibling rule", "before amendment"
 NOT_APPLIED, NONE_APPLIED = "standing rule not applied", "no standing rule applied"
 MISAPPLIED = "rule of another scope"
+STILL_HELD, STILL_OUT, BOTH_HELD, OLDER_PRIORITY = (
+    *("rule kept that is out of force", "rule not put back", "rule does not give way", "older priority"),
+)
 MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
 TIES_DROPPED, ACROSS, TOO_EARLY = "ties dropped", "across groups", "before choosing"
 NEVER_RESET, OWN_ROW, ALONE, GAPS = "never reset", "own row counted", "rows alone", "gaps counted"
@@ -38,6 +41,7 @@ LABELS = (
     *(NEVER, LOST, KEPT, NEAREST, OLD, OLD_IN_BUILT, NEW_IN_BUILT, NOT_SUPPOSED, WHAT_IF_KEPT, NOT_BACK, ONE_STEP),
     *(ALL_BACK, ONLY_THIS, PRESENT, ONE_FOR_BOTH, UNCORRECTED, FROM_HERE, VOID),
     *(PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED, NOT_APPLIED, NONE_APPLIED, MISAPPLIED),
+    *(STILL_HELD, STILL_OUT, BOTH_HELD, OLDER_PRIORITY),
     *(MULTIPLIED, DROPPED, OTHER_KEY),
     *SLIPS,
 )

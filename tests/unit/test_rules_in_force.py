@@ -1,0 +1,102 @@
+"""Which standing rules hold after a client puts some out of force, back into it, or behind others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import pytest
+
+from company.families.dialogues.evolution import RuleChange
+from company.families.dialogues.evolving.checking import Worded, query_faults
+from company.families.dialogues.evolving.drawing import drawn
+from company.families.dialogues.evolving.enforcing import applied, enforced, until
+from company.families.dialogues.evolving.timetable import Wishes
+from grammar.evolving.telling import word_turns
+
+Act = Literal["suspend", "reinstate", "yield"]
+
+
+def _change(slot: str, act: Act, to: str = "") -> RuleChange:
+    return RuleChange(slot=slot, act=act, to=to)
+
+
+OFF, ON = _change("a", "suspend"), _change("a", "reinstate")
+A_TO_B, B_TO_A = _change("a", "yield", "b"), _change("b", "yield", "a")
+
+
+@pytest.mark.parametrize(
+    ("changes", "held"),
+    [
+        ((), "abc"),
+        ((OFF,), "bc"),
+        ((OFF, ON), "abc"),
+        ((OFF, ON, OFF), "bc"),
+        ((A_TO_B,), "bc"),
+        ((A_TO_B, B_TO_A), "ac"),
+        ((A_TO_B, _change("b", "suspend")), "ac"),  # what is out of force goes before nothing
+        ((_change("b", "suspend"), A_TO_B, _change("b", "reinstate")), "bc"),
+        ((A_TO_B, OFF, ON), "bc"),  # being back in force does not lift that it gives way
+        ((_change("a", "yield", "d"),), "abc"),  # d does not fit
+    ],
+)
+def test_of_the_rules_that_fit_those_hold_that_the_dialogue_has_left(changes: Sequence[RuleChange], held: str) -> None:
+    assert applied("abc", changes) == tuple(held)
+
+
+@pytest.fixture(scope="module")
+def fitting() -> dict[int, tuple[str, ...]]:
+    """By turn of forty, which of sixteen rules its ask is within."""
+    chance = random.Random(3)
+    rules = [f"h{number}" for number in range(1, 17)]
+    return {turn: tuple(sorted(chance.sample(rules, 5), key=rules.index)) for turn in range(1, 41)}
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_every_change_decides_on_a_later_question_and_many_are_far_from_it(
+    seed: str, fitting: dict[int, tuple[str, ...]]
+) -> None:
+    table = drawn(Wishes(40, ("line", "filter", "exclusion", "measure")), seed)
+    changed = enforced(table, fitting, seed)
+    assert changed == enforced(table, fitting, seed)
+    changes = changed.changes
+    assert 8 <= len(changes) <= 40 // 3 and {one.act for _, one in changes} >= {"suspend", "reinstate"}
+    assert len({at for at, _ in changes}) == len(changes)
+    assert not any(turn.sets for turn in changed.turns if turn.changes)
+    far = 0
+    for number, (at, _) in enumerate(changes):
+        unheard = [*changes[:number], *changes[number + 1 :]]
+        bears = [
+            turn - at
+            for turn, rules in fitting.items()
+            if turn > at and applied(rules, until(changes, turn)) != applied(rules, until(unheard, turn))
+        ]
+        far += max(bears, default=0) >= 6
+    assert far >= len(changes) / 2
+
+
+def test_where_no_rule_fits_nothing_is_said_of_any() -> None:
+    table = drawn(Wishes(30, ("line", "filter", "measure")), "1")
+    assert enforced(table, {}, "1") == table
+
+
+@pytest.mark.parametrize("told", [{"act": "suspend"}, {"act": "reinstate"}, {"act": "yield", "to": "R3"}])
+def test_the_built_in_company_says_each_change_by_the_ids_alone(told: dict[str, str]) -> None:
+    change = {"rule": "R8", **told}
+    turn: dict[str, Any] = {
+        "turn": 3, "patterns": ["inherit"], "sets": [], "uses": [], "lifted": [], "about": "the mean of the fee",
+        "result": {"name": "mean_fee", "type": "value", "columns": []}, "of_results": [], "remade": [],
+        "in_force": [change],
+    }  # fmt: skip
+    worded = Worded(
+        (), (), (), (), (), "mean_fee", "value", (), unnamed=("R5", "thin evidence"), changes=(change,)
+    )  # fmt: skip
+    for seed in range(8):
+        reply = word_turns({"turns": [{**turn, "turn": 3 + seed}]}, random.Random(seed))
+        query = reply["queries"][0]["query"]
+        assert [*query_faults(query, worded)] == [], query
+        silent = query.replace("R8", "it")
+        assert any("does not name R8" in each for each in query_faults(silent, worded))
+    bare = query_faults("Give me `mean_fee`, a value, the mean of the fee by R8 and R3.", worded)
+    assert any("what becomes of R8" in each for each in bare)
