@@ -15,6 +15,7 @@ from company.drawings import (
     cleaning,
     cleaning_graphs,
     cleaning_tikz,
+    combining,
     comparing,
     compiled,
     expressions,
@@ -49,6 +50,7 @@ MODULES: tuple[ModuleType, ...] = (
     cleaning,
     changing,
     vocabulary,
+    combining,
     expressions,
 )
 """Each with what the ones after it need."""

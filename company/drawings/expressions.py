@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from company.drawings.changing import moved, recoloured, relabelled, removed, reranked, reshaped, rewritings, turned
+from company.drawings.combining import COMBINED
 from company.drawings.compiled import changed_pdf
 from company.drawings.margins import COLOURS, colour_name
 from company.drawings.painting import Undrawable
@@ -39,7 +40,7 @@ T = TypeVar("T")
 def value_of(code: str, scene: Scene) -> str | int:
     """Return what an expression comes to: a text, or a whole number from 0 on. Raises Unclear for all else."""
     try:
-        value = eval(compile(code.strip(), "option", "eval"), {**VOCABULARY, "scene": scene})
+        value = eval(compile(code.strip(), "option", "eval"), {**VOCABULARY, **COMBINED, "scene": scene})
     except Exception as problem:
         raise Unclear(f"{type(problem).__name__}: {problem}"[:300]) from problem
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value) or str(value).startswith("-"):

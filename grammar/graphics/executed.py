@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -173,46 +172,3 @@ def _pairs(texts: Sequence[str], chance: random.Random) -> Iterator[tuple[str, s
     for _ in range(min(12, len(texts))):
         one, other = chance.sample(texts, 2)
         yield one, other
-
-
-def in_turn(made: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
-    """Yield drafts in an order of chance in which sorts of questions, by what their answers call first, take turns."""
-    sorts: dict[str, list[Draft]] = {}
-    for each in chance.sample(made, len(made)):
-        sorts.setdefault(each.right.partition("(")[0], []).append(each)
-    order = chance.sample(sorted(sorts), len(sorts))
-    while any(sorts.values()):
-        yield from [sorts[name].pop() for name in order if sorts[name]]
-
-
-def _spread(made: Sequence[Draft], scene: Scene, chance: random.Random) -> list[Draft]:
-    """Return drafts whose answers are numbers, first those near one that chance names: small ones would be too many."""
-    aim = chance.randint(1, MOST_COUNTED)
-
-    def away(draft: Draft) -> int:
-        value = told_value(draft.right, scene).get("value")
-        return abs(value - aim) if isinstance(value, int) else MOST_COUNTED
-
-    return sorted(chance.sample(made, len(made)), key=away)
-
-
-def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -> Iterator[Draft]:
-    """Yield questions of a type whose answer is clear and has three near misses at the least, in an order of chance."""
-    match form, question_type:
-        case _, "color":
-            made = list(colour_drafts(scene, chance))
-        case _, "counting":
-            made = list(counting_drafts(scene, chance))
-        case "tikz", _:
-            made = list(place_drafts(things(scene, by_colour=True), scene, chance))
-        case _, "layout":
-            made = list(layout_drafts(scene, chance))
-        case _:
-            made = list(link_drafts(scene, chance))
-    order = _spread(made, scene, chance) if question_type == "counting" else in_turn(made, chance)
-    for each in order:
-        right = told_value(each.right, scene).get("value")
-        values = {value for code, _ in each.near if (value := told_value(code, scene).get("value")) is not None}
-        says = re.search(rf"(?<!\w){re.escape(str(right))}(?!\w)", each.question, re.IGNORECASE)
-        if right is not None and not says and len(values - {right}) >= 3:
-            yield each

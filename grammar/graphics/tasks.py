@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from grammar.graphics.executed import drafts
+from grammar.graphics.choosing import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
 from grammar.scenes.commissioning import LENGTHS, PAGES, commission

@@ -33,7 +33,8 @@ def run_of(folder: Path, questions: int) -> Path:
         for number in range(1, questions + 1):
             brief = f"scenes.r01.{number:03d}"
             known = {"stage": "s", "position": number, "target": "svg_color", "status": "accepted"}
-            drawing = Drawing(id=f"{brief}.drawing", parent=brief, theme="disc", code=SVG, scene={}, **known)  # type: ignore[arg-type]
+            drawn = {"theme": "disc", "code": SVG, "scene": {"elements": []}}
+            drawing = Drawing(id=f"{brief}.drawing", parent=brief, **drawn, **known)  # type: ignore[arg-type]
             texts = ("red", "blue", "green", "pink")
             options = tuple(Option(text=each, code="colour()", slip="" if each == "red" else "no") for each in texts)
             choice = Choice(question="Which colour does the circle have?", options=options, answer="colour()")

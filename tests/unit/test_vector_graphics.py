@@ -45,7 +45,7 @@ from company.families.vector_graphics.stages.questions import too_few
 from company.families.vector_graphics.starting import GraphicsStarting
 from company.family.starting import Asked as ScenarioAsked
 from company.sandbox import Sandbox
-from grammar.graphics.executed import drafts
+from grammar.graphics.choosing import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
 from grammar.graphics.tasks import recognise
@@ -155,6 +155,56 @@ def test_the_right_number_has_any_place_among_the_four() -> None:
         places.add(sum(int(each) < 5 for each in chosen))
     assert places == {0, 1, 2, 3}
     assert len(even_three("red", ["red", "blue", "blue"], random.Random(1))) == 1
+
+
+def test_the_nearest_rivals_are_taken_first() -> None:
+    assert even_three("red", ["red", "blue", "green", "blue", "pink", "black"], random.Random(1)) == [
+        "blue",
+        "green",
+        "pink",
+    ]
+
+
+THREE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
+<rect x="10" y="10" width="40" height="40" fill="#0000e6"/><rect x="120" y="110" width="80" height="80" fill="#dc143c"/>
+<rect x="260" y="140" width="130" height="130" fill="#ffd700"/><circle cx="70" cy="250" r="20" fill="#dc143c"/></svg>"""
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("colour(second(scene, 'largest', 'rectangle'))", "red"),
+        ("colour(second(scene, 'leftmost', 'rectangle'))", "red"),
+        ("count_beside(scene, 'to the left', second(scene, 'largest', 'rectangle'))", 2),
+        ("count_beside(scene, 'above', only(scene, 'circle'), 'rectangle')", 3),
+        ("count(scene, 'rectangle') - count(scene, 'rectangle', 'red')", 2),
+    ],
+)
+def test_facts_are_put_together(code: str, value: str | int) -> None:
+    assert value_of(code, read(THREE, "svg")) == value
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("colour(second(scene, 'largest', 'circle'))", "no three"),
+        ("colour(second(scene, 'roundest'))", "none of the orders"),
+        ("count_beside(scene, 'behind', only(scene, 'circle'))", "none of the sides"),
+        ("count_beside(scene, 'below', only(scene, 'rectangle', 'yellow'), 'rectangle', 'blue')", "there are none"),
+    ],
+)
+def test_what_is_put_together_of_unclear_facts_is_no_answer(code: str, why: str) -> None:
+    with pytest.raises(Unclear, match=why):
+        value_of(code, read(THREE, "svg"))
+
+
+def test_graphs_say_what_lies_two_arrows_away() -> None:
+    scene = read("digraph { a -> b; b -> c; c -> d; b -> e; d -> a; a -> e }", "graphviz")
+    assert value_of("the(two_steps(scene, 'a'))", scene) == "c"
+    assert value_of("len(reached(scene, 'e')) + len(reached(scene, 'b'))", scene) == 4
+    assert value_of("the(shared(heads(scene, 'a'), heads(scene, 'b')))", scene) == "e"
+    with pytest.raises(Unclear, match="more links"):
+        value_of("most_linked(scene)", scene)
 
 
 def test_words_of_the_answer_in_code_are_found_and_what_is_drawn_or_is_the_language_is_none() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -63,6 +64,8 @@ def question_line(source: str, drawing: Drawing, question: Question, reading: Re
         "graphic": f"{(GRAPHICS / data_id).as_posix()}.{ENDINGS[drawing.form]}",
         "picture": f"{(FIGURES / data_id).as_posix()}.png",
         "proof": question.proof,
+        "elements": len(drawing.scene["elements"]),
+        **({"steps": steps_of(question.choice.options[0].code)} if question.proof == "executed" else {}),
         "blind": {"readings": len(reading.blind), "right": sum(reading.blind)},
         "choice": choice_field(question.choice, lettered),
     }
@@ -100,6 +103,11 @@ def _known(source: str, drawing: Drawing, data_id: str) -> dict[str, Any]:
         "length": len(drawing.code),
         "theme": drawing.theme,
     }
+
+
+def steps_of(code: str) -> int:
+    """Return how many facts an answer is put together from: the functions that its expression calls."""
+    return sum(isinstance(each, ast.Call) for each in ast.walk(ast.parse(code.strip(), mode="eval")))
 
 
 def is_drawn(line: Line) -> bool:

@@ -63,7 +63,7 @@ class GraphicsRelease(Release):
         "theme",
         "proof",
     )
-    gold = ("reference_answer", "ref_code_hist", "ref_code_all", "eval_metrics", "theme", "proof")
+    gold = ("reference_answer", "ref_code_hist", "ref_code_all", "eval_metrics", "theme", "proof", "steps")
     shown = ("graphic", "picture", "example")
     folders = (RESOURCE,)
     shown_folders = (GRAPHICS, FIGURES)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any, ClassVar
 
 from company.benchmark.reading import Benchmark
@@ -60,7 +61,8 @@ class GraphicsTelling(Telling):
         if not content.has_gold:
             return plain
         blind = {category: verdict(found) for category, found in by_words(content.cases).items()}
-        return {**plain, "told": told_of(content.cases), "words": blind}
+        hard = {name: _difficulty(lines) for name, lines in content.cases.items() if lines}
+        return {**plain, "told": told_of(content.cases), "words": blind, "difficulty": hard}
 
     def stats_text(self, stats: Mapping[str, Any]) -> str:
         """Return the figures as text."""
@@ -71,10 +73,24 @@ class GraphicsTelling(Telling):
             lines = [f"{name}: {told['cases']} cases, {told['executed']} executed, {told['themes']} themes"]
             lines.append(f"  characters: {lengths}")
             lines += [f"  right: {answers}"] if answers else []
+            lines += [f"  {stats['difficulty'][name]}"] if stats.get("difficulty", {}).get(name) else []
             lines += [f"  facts to be had: {told['facts']}"] if told["facts"] else []
             lines += [f"  {stats['words'][name]}"] if name in stats.get("words", {}) else []
             parts.append("\n".join(lines))
         return "\n\n".join(parts)
+
+
+def _difficulty(lines: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many things drawings have, and how many functions executed answers call, at the median and the most.
+
+    It is "" where no line says so.
+    """
+    found = (("elements", "things drawn"), ("steps", "functions that the answer calls"))
+    parts = []
+    for key, name in found:
+        if numbers := [line[key] for line in lines if key in line]:
+            parts.append(f"{name}: median {median(numbers):g}, at the most {max(numbers)}")
+    return "; ".join(parts)
 
 
 def _picture(line: Mapping[str, Any], name: str) -> Iterator[Block]:

@@ -26,19 +26,19 @@ _OWN_WORDS = frozenset(
 
 
 def even_three(right: str | int, wrong: Sequence[str | int], chance: random.Random) -> list[str | int]:
-    """Return three of some wrong values, or fewer where there are no more.
+    """Return three of some wrong values, or fewer where there are no more: the nearest rivals, which are named first.
 
     Of numbers, the right one is as often the smallest of the four as any other place, as far as there are such.
     """
     others = list(dict.fromkeys(each for each in wrong if str(each) != str(right)))
     if not isinstance(right, int) or not all(isinstance(each, int) for each in others):
-        return chance.sample(others, min(OPTIONS - 1, len(others)))
+        return others[: OPTIONS - 1]
     lower, higher = ([each for each in others if (int(each) < right) is below] for below in (True, False))
     places = [below for below in range(OPTIONS) if below <= len(lower) and OPTIONS - 1 - below <= len(higher)]
     if not places:
-        return chance.sample(others, min(OPTIONS - 1, len(others)))
+        return others[: OPTIONS - 1]
     below = chance.choice(places)
-    return [*chance.sample(lower, below), *chance.sample(higher, OPTIONS - 1 - below)]
+    return [*lower[:below], *higher[: OPTIONS - 1 - below]]
 
 
 def excludes(right: str | int, other: str | int) -> bool:

@@ -1,0 +1,107 @@
+"""What an expression over `scene` may call that puts several facts together: a second place, a side, a way, a choice.
+
+It is held to the same margins as the vocabulary of single facts, at each of the facts that it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from company.drawings.margins import APART, counted
+from company.drawings.scenes import Box, Element, Scene
+from company.drawings.vocabulary import LARGER, LEVEL, Unclear, heads, neighbours, shapes, told_briefly, words
+
+_OUTERMOST = {"leftmost": (0, 1), "rightmost": (0, -1), "topmost": (1, 1), "bottommost": (1, -1)}
+"""Axis, and the sign with which places grow from there on."""
+_SIZES = {"largest": -1, "smallest": 1}
+_SIDES = {"to the left": (0, -1), "to the right": (0, 1), "above": (1, -1), "below": (1, 1)}
+"""Axis, and the sign of a place on that side."""
+
+
+def second(scene: Scene, order: str, kind: str = "", colour: str = "") -> Element:
+    """Return the second one, such as the second "largest"; it is as clear of the first as of the third."""
+    found = [(_rank(order, _boxed(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))]
+    if len(found) < 3:
+        raise Unclear("there are no three of which one could be the second")
+    (first, _, _), (middle, _, one), (third, _, _) = sorted(found)[:3]
+    if not (_clear(order, first, middle) and _clear(order, middle, third)):
+        raise Unclear(f"which one is the second {order} is no matter of course")
+    return one
+
+
+def _rank(order: str, box: Box) -> float:
+    if order in _SIZES:
+        return _SIZES[order] * (box.right - box.left) * (box.bottom - box.top)
+    if order not in _OUTERMOST:
+        raise Unclear(f"{order!r} is none of the orders: {', '.join([*_SIZES, *_OUTERMOST])}")
+    axis, sign = _OUTERMOST[order]
+    return sign * box.centre[axis]
+
+
+def _clear(order: str, one: float, other: float) -> bool:
+    low, high = sorted((abs(one), abs(other)))
+    return high >= LARGER * low if order in _SIZES else other - one >= APART
+
+
+def count_beside(scene: Scene, side: str, element: Element, kind: str = "", colour: str = "") -> int:
+    """Return how many there are on a side of something, such as "above" it, wherever they are across that side."""
+    if side not in _SIDES:
+        raise Unclear(f"{side!r} is none of the sides: {', '.join(_SIDES)}")
+    others = [each for each in shapes(scene, kind, colour) if each is not element]
+    number = counted(sum(_stands(side, each, element) for each in others))
+    if number is None:
+        raise Unclear("there are none, or more than anybody counts")
+    return number
+
+
+def _stands(side: str, one: Element, other: Element) -> bool:
+    """Return whether one thing is on a side of another one. Raises Unclear where somebody could say otherwise."""
+    axis, sign = _SIDES[side]
+    first, second_box = _boxed(one), _boxed(other)
+    far = sign * (first.centre[axis] - second_box.centre[axis])
+    if LEVEL < abs(far) < APART or (far >= APART and first.meets(second_box)):
+        raise Unclear(f"whether {told_briefly(one)} is {side} of {told_briefly(other)} is no matter of course")
+    return far >= APART
+
+
+def _boxed(element: Element) -> Box:
+    if element.box is None:
+        raise Unclear("where something stands is in doubt")
+    return element.box
+
+
+def reached(scene: Scene, text: str) -> list[str]:
+    """Return what the nodes say to which arrows lead from a node, over others, too; not the node itself."""
+    found: set[str] = set()
+    todo = [text]
+    while todo:
+        new = set(heads(scene, todo.pop())) - found
+        found |= new
+        todo += sorted(new)
+    return sorted(found - {text})
+
+
+def two_steps(scene: Scene, text: str) -> list[str]:
+    """Return what the nodes say to which two arrows lead from a node, one after the other, and no single arrow."""
+    near = heads(scene, text)
+    return sorted({far for each in near for far in heads(scene, each)} - {*near, text})
+
+
+def shared(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """Return what stands in both lists."""
+    return sorted(set(one) & set(other))
+
+
+def most_linked(scene: Scene) -> str:
+    """Return what the node says that more nodes are linked with than with any other one."""
+    numbers = sorted(((len(neighbours(scene, text)), text) for text in map(words, scene.nodes)), reverse=True)
+    if len(numbers) < 2 or numbers[0][0] == numbers[1][0]:
+        raise Unclear("no node has more links than all others")
+    return numbers[0][1]
+
+
+COMBINED: dict[str, Callable[..., Any]] = {
+    each.__name__: each for each in (second, count_beside, reached, two_steps, shared, most_linked)
+}
+"""Its functions by name."""

@@ -1,0 +1,77 @@
+"""Which question on a drawing is asked first: those that need two facts more often than those that need one."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+from company.drawings.expressions import told_value
+from company.drawings.scenes import Scene
+from grammar.graphics.combined import (
+    combined_colour_drafts,
+    combined_counting_drafts,
+    combined_layout_drafts,
+    combined_link_drafts,
+)
+from grammar.graphics.executed import (
+    MOST_COUNTED,
+    Draft,
+    colour_drafts,
+    counting_drafts,
+    layout_drafts,
+    link_drafts,
+    place_drafts,
+    things,
+)
+
+_COMBINED = 0.75
+"""Share of questions that need two facts, where such can be asked."""
+_CALLED = re.compile(r"(\w+)\(")
+
+
+def in_turn(made: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
+    """Yield drafts in an order of chance in which sorts of questions, by what their answers call, take turns."""
+    sorts: dict[tuple[str, ...], list[Draft]] = {}
+    for each in chance.sample(made, len(made)):
+        sorts.setdefault(tuple(_CALLED.findall(each.right)), []).append(each)
+    order = chance.sample(sorted(sorts), len(sorts))
+    while any(sorts.values()):
+        yield from [sorts[name].pop() for name in order if sorts[name]]
+
+
+def _spread(made: Sequence[Draft], scene: Scene, chance: random.Random) -> list[Draft]:
+    """Return drafts whose answers are numbers, first those near one that chance names: small ones would be too many."""
+    aim = chance.randint(1, MOST_COUNTED)
+
+    def away(draft: Draft) -> int:
+        value = told_value(draft.right, scene).get("value")
+        return abs(value - aim) if isinstance(value, int) else MOST_COUNTED
+
+    return sorted(chance.sample(made, len(made)), key=away)
+
+
+def _ordered(made: Sequence[Draft], question_type: str, scene: Scene, chance: random.Random) -> Iterator[Draft]:
+    return iter(_spread(made, scene, chance)) if question_type == "counting" else in_turn(made, chance)
+
+
+def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -> Iterator[Draft]:
+    """Yield questions of a type whose answer is clear and has three near misses at the least, in an order of chance."""
+    match form, question_type:
+        case _, "color":
+            made, joined = list(colour_drafts(scene, chance)), list(combined_colour_drafts(scene, chance))
+        case _, "counting":
+            made, joined = list(counting_drafts(scene, chance)), list(combined_counting_drafts(scene, chance))
+        case "tikz", _:
+            made, joined = list(place_drafts(things(scene, by_colour=True), scene, chance)), []
+        case _, "layout":
+            made, joined = list(layout_drafts(scene, chance)), list(combined_layout_drafts(scene, chance))
+        case _:
+            made, joined = list(link_drafts(scene, chance)), list(combined_link_drafts(scene, chance))
+    parts = (joined, made) if chance.random() < _COMBINED else (made, joined)
+    for each in (each for part in parts for each in _ordered(part, question_type, scene, chance)):
+        right = told_value(each.right, scene).get("value")
+        values = {value for code, _ in each.near if (value := told_value(code, scene).get("value")) is not None}
+        says = re.search(rf"(?<!\w){re.escape(str(right))}(?!\w)", each.question, re.IGNORECASE)
+        if right is not None and not says and len(values - {right}) >= 3:
+            yield each
