@@ -5,26 +5,32 @@ wrong is raised as a CompanyError, whose text says what to do.
 """
 
 from company.api.judging import calibrate, estimate_evaluation, evaluate, rate, score, verify
-from company.api.making import preview, settings, simulate
+from company.api.looking import Case, Page, report, show
+from company.api.making import new, preview, settings, simulate
 from company.api.publishing import export, fetch, push, rebuild
 from company.api.shown import Benchmark, Scores
 from company.errors import CompanyError
 
 __all__ = [
     "Benchmark",
+    "Case",
     "CompanyError",
+    "Page",
     "Scores",
     "calibrate",
     "estimate_evaluation",
     "evaluate",
     "export",
     "fetch",
+    "new",
     "preview",
     "push",
     "rate",
     "rebuild",
+    "report",
     "score",
     "settings",
+    "show",
     "simulate",
     "verify",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from company.evaluation.asking import Seeing
     from company.evaluation.calibration.calibration import Calibration
     from company.evaluation.embedding import Embedders
+    from company.evaluation.sittings import Sitting
 
 _LONGEST = 86_400
 """Seconds that the code of one answer may be given."""
@@ -184,6 +185,31 @@ def rate(
             return await content.family.scoring.put_before_people(Path(run), content, named, cases, sandbox)
 
     return waited(put())
+
+
+def sittings_in(
+    benchmark: Path, places: Sequence[Path], require: Collection[Layer] | str, seconds: float, *, quiet: bool
+) -> list[Sitting]:
+    """Return what stands in logs, and what responses that were made elsewhere come to, in the order of the places.
+
+    Raises as `score` does, and ConfigError where Inspect is missing that reads logs.
+    """
+    from company.evaluation.extras import need_inspect
+    from company.evaluation.made_elsewhere import are_responses, sitting_of
+
+    made_elsewhere = [are_responses(place) for place in places]
+    if not all(made_elsewhere):
+        need_inspect()
+
+    def found(place: Path, responses: bool) -> list[Sitting]:
+        if not responses:
+            from company.evaluation.logs import sittings
+
+            return sittings([place])
+        with progress_of(quiet) as progress:
+            return [waited(sitting_of(benchmark, place, progress, require=layers_of(require), seconds=seconds))]
+
+    return [each for place, responses in zip(places, made_elsewhere, strict=True) for each in found(place, responses)]
 
 
 def estimate_evaluation(

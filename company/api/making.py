@@ -2,18 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.api.given import path_of, progress_of
 from company.console.blocking import waited
+from company.console.commands import say_aside
 from company.console.extras import need_extras
+from company.console.progress import Silent
+from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.config import Settings
+    from company.family.starting import Started
     from company.run.preview import Preview
     from company.run.simulation import Outcome
+
+
+def new(  # noqa: PLR0913 - a keyword for each flag of the command
+    folder: str | Path,
+    *tables: str | Path,
+    family: str | None = None,
+    kaggle: str | None = None,
+    kaggle_file: str | None = None,
+    scripts: str | Path | None = None,
+    pictures: str | Path | None = None,
+    drawings: str | Path | None = None,
+    quiet: bool = False,
+) -> Started:
+    """Write a scenario to edit into a folder (`company new`); `.file` is its simulation.toml, `.remarks` what to know.
+
+    `tables` are CSV files, the main one first; `kaggle` names a data set there instead, OWNER/DATASET; `scripts`,
+    `pictures` and `drawings` are folders. `family` is the kind of benchmark, by default dialogues over a table. Raises
+    ConfigError for what cannot be used, and where anything would be overwritten.
+    """
+    need_extras("new")
+    from company.family.registry import DEFAULT
+    from company.family.registry import family as family_named
+    from company.family.starting import Asked
+
+    begun = {"kaggle": kaggle, "scripts": scripts, "pictures": pictures, "drawings": drawings}
+    named = [name for name, given in {"tables": tables, **begun}.items() if given]
+    if len(named) > 1:
+        raise ConfigError(f"a scenario begins from one thing, and not from {' and '.join(named)}: leave one out")
+    if not (named or family):
+        raise ConfigError("there is nothing to begin from: give a table, or kaggle, scripts, pictures or drawings")
+    implied = "figures" if scripts or pictures else "vector_graphics" if drawings else DEFAULT
+    its = family_named(family or implied)
+    if its.starting is None:
+        raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
+    asked = Asked(tuple(map(Path, tables)), kaggle, kaggle_file, path_of(scripts), path_of(pictures), path_of(drawings))
+    return its.starting.new(Path(folder), asked, Silent().note if quiet else say_aside)
 
 
 def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -25,19 +66,22 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     budget: float | None = None,
     seed: int | None = None,
     limit: int | None = None,
+    targets: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
     quiet: bool = False,
 ) -> Outcome:
     """Do a scenario's work, or what is missing of it (`company simulate`); return the outcome and its folder.
 
     `scenario` is a folder, a simulation.toml, the name of a bundled one, or a recording. The others say instead of
-    simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases; `record`
-    is a file for all model calls. Raises ConfigError for what cannot be used, BackendError and SandboxError.
+    simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases;
+    `targets` is the table of this name, such as {"normal": 12}. `record` is a file for all model calls. Raises
+    ConfigError for what cannot be used, BackendError and SandboxError.
     """
     need_extras("simulate")
     from company.run.simulation import simulate as simulated
 
-    given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
+    flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
+    given = settings(scenario, out=out, targets=targets, **flags)
     with progress_of(quiet) as progress:
         return waited(simulated(given, progress, path_of(record)))
 
@@ -51,6 +95,7 @@ def preview(  # noqa: PLR0913 - a keyword for each flag of the command
     budget: float | None = None,
     seed: int | None = None,
     limit: int | None = None,
+    targets: Mapping[str, Any] | None = None,
     quiet: bool = False,
 ) -> Preview:
     """Make the beginning of a run, and say what all of it would cost (`company simulate --preview`).
@@ -62,7 +107,8 @@ def preview(  # noqa: PLR0913 - a keyword for each flag of the command
     need_extras("simulate")
     from company.run.preview import preview as previewed
 
-    given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
+    flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
+    given = settings(scenario, out=out, targets=targets, **flags)
     with progress_of(quiet) as progress:
         return waited(previewed(given, progress))
 
@@ -75,6 +121,7 @@ def settings(scenario: str | Path, *, out: str | Path | None = None, **overrides
     if not str(scenario).endswith(".recording"):
         return load(str(scenario), given)
     from company.models.recording import unpack
+    from company.run.simulation import RECORDED
 
     folder = given.out or DEFAULT_OUTPUT / Path(scenario).stem
-    return load(unpack(Path(scenario), folder / "recorded"), replace(given, out=folder))
+    return load(unpack(Path(scenario), folder / RECORDED), replace(given, out=folder))

@@ -137,3 +137,9 @@ class Scores:
 
     def __repr__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        wrong = self.cases[~self.cases["right"].astype(bool)]
+        shown = [name for name in ("category", "reason") if name in wrong]
+        listed = str(wrong[shown].to_html(max_rows=20)) if len(wrong) else ""
+        return f"<pre>{html.escape(self.text)}</pre>{listed}"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import company.cli.writing as writing
+import company.console.writing as writing
 from company.console.commands import DONE, add_json, as_json, command_line, say
 
 if TYPE_CHECKING:

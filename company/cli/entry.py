@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given[:1] == ["review"]:  # whose modules are needed to know its own commands
             need_extras("review")
         parser = parser_for(given)
+        _refuse_unknown(parser, given[:1])
         chosen = parser.parse_args(given)
         if chosen.call is None:
             parser.print_help(sys.stderr)
@@ -82,6 +83,17 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     rebuilding.add(commands)
     reporting.add(commands)
     return parser
+
+
+def _refuse_unknown(parser: argparse.ArgumentParser, first: Sequence[str]) -> None:
+    """End with the usage for a first word that is no command, with the nearest one that is."""
+    known = next(each.choices for each in parser._actions if isinstance(each, argparse._SubParsersAction))
+    for word in first:
+        if not word.startswith("-") and word not in known:
+            from company.config.complaints import did_you_mean  # which --help can do without
+
+            close = did_you_mean(word, known)
+            parser.error(f"there is no command `{word}`{close}; the commands are {', '.join(known)}")
 
 
 class _Version(argparse.Action):

@@ -7,14 +7,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import company.cli.writing as writing
+import company.console.writing as writing
 from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say
 from company.errors import ConfigError, OutOfBudget
 
 if TYPE_CHECKING:
     from company.api import Scores
     from company.evaluation.asking import Seeing
-    from company.evaluation.sittings import Sitting
 
 
 def add(commands: Any) -> None:
@@ -279,42 +278,17 @@ def _tell(found: Scores, machine_readable: bool) -> None:
     say("\n\n".join(parts))
 
 
-def _sittings(chosen: argparse.Namespace) -> list[Sitting]:
-    """Return what stands in logs, and what responses that were made elsewhere come to, in the order of the names."""
-    from company.evaluation.made_elsewhere import are_responses
-
-    if not all(map(are_responses, chosen.logs)):
-        from company.evaluation.extras import need_inspect
-
-        need_inspect()
-    return [each for place in chosen.logs for each in _sittings_in(chosen, place)]
-
-
-def _sittings_in(chosen: argparse.Namespace, place: Path) -> list[Sitting]:
-    from company.evaluation.made_elsewhere import are_responses, sitting_of
-
-    if not are_responses(place):
-        from company.evaluation.logs import sittings
-
-        return sittings([place])
-    from company.api.given import progress_of
-    from company.config import layers_named
-    from company.console.blocking import waited
-
-    with progress_of(chosen.json) as progress:
-        work = sitting_of(chosen.path, place, progress, require=layers_named(chosen.require), seconds=chosen.seconds)
-        return [waited(work)]
-
-
 def report_on_models(chosen: argparse.Namespace, page: Path) -> int:
     """Compare the models that were asked the benchmark `chosen.path`, on one page; the command's exit code."""
+    from company.api.judging import sittings_in
     from company.benchmark.reading import read_benchmark
     from company.cli.calibrating import difficulty_of
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
     content = read_benchmark(chosen.path)
     scoring = content.family.scoring
-    report = report_of(content, _sittings(chosen), difficulty_of(chosen, content), chosen.ratings)
+    found = sittings_in(chosen.path, chosen.logs, chosen.require, chosen.seconds, quiet=chosen.json)
+    report = report_of(content, found, difficulty_of(chosen, content), chosen.ratings)
     pages = [writing.page("--out", page, as_page(report, scoring))]
     if chosen.markdown is not None:
         pages.append(writing.markdown("--markdown", chosen.markdown, as_markdown(report, scoring)))

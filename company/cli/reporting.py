@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import company.cli.writing as writing
+import company.console.writing as writing
 from company.cli.calibrating import add_difficulty
 from company.cli.models import add_running
 from company.console.commands import DONE, add_json, as_json, command_line, say

@@ -228,19 +228,13 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    from company.family.registry import DEFAULT, family
-    from company.family.starting import Asked
+    from company import api
 
-    of_figures = chosen.scripts or chosen.pictures
-    implied = "figures" if of_figures else "vector_graphics" if chosen.drawings else None
-    if not (chosen.family or chosen.table or chosen.kaggle or implied):
+    begun = (chosen.table, chosen.kaggle, chosen.scripts, chosen.pictures, chosen.drawings)
+    if not (chosen.family or any(begun)):
         chosen.refuse("one of the arguments --table --kaggle --scripts --pictures --drawings is required")
-    its = family(chosen.family or implied or DEFAULT)
-    if its.starting is None:
-        raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
-    tables = tuple(chosen.table or ())
-    asked = Asked(tables, chosen.kaggle, chosen.kaggle_file, chosen.scripts, chosen.pictures, chosen.drawings)
-    started = its.starting.new(chosen.folder, asked, say_aside)
+    sources = {name: getattr(chosen, name) for name in ("kaggle", "kaggle_file", "scripts", "pictures", "drawings")}
+    started = api.new(chosen.folder, *(chosen.table or ()), family=chosen.family, **sources)
     next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
     say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))
     return DONE

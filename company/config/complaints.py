@@ -39,6 +39,10 @@ def explained(
     section, key = (*places, "", "")[:2]
     if (section, key) in over:
         flag, value = over[section, key]
+        if error["type"] == "extra_forbidden":
+            keys = _keys(kind, section)
+            close = did_you_mean(key, keys)
+            return ConfigError(f"{flag} {value}: there is no `{key}` in [{section}]{close}; it has {', '.join(keys)}")
         return ConfigError(f"{flag} {value}: {_complaint(error)}; give another value")
     place = f"{file}{line_of(text, section, key)}"
     known = kind.tables()

@@ -31,6 +31,8 @@ class Overrides:
     budget: float | None = None
     seed: int | None = None
     limit: int | None = None
+    targets: Mapping[str, Any] | None = None
+    """Category → number of cases, and what else [targets] may say; all of that table."""
 
 
 _PLACES = {
@@ -62,6 +64,9 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     for (section, key), (_, value) in over.items():
         if isinstance(content.setdefault(section, {}), dict):
             content[section][key] = value
+    if overrides.targets is not None:
+        content["targets"] = dict(overrides.targets)
+        over |= {("targets", key): (f"targets: {key} =", value) for key, value in overrides.targets.items()}
     of = _family_of(content, file)
     kind = of.settings
     name = (file.parent.name if file.name == FILE_NAME else file.stem) or "simulation"

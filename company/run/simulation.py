@@ -19,7 +19,7 @@ from company.benchmark.layers import entered, weakest
 from company.benchmark.publishing.decisions import count_sitting
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
-from company.config import Settings, server_hash, told_to_all
+from company.config import FILE_NAME, Settings, server_hash, told_to_all
 from company.console.progress import Progress
 from company.errors import CompanyError, ConfigError
 from company.family.registry import family
@@ -42,6 +42,8 @@ from company.sandbox import ProcessSandbox, Sandbox
 from company.sandbox.absent import NoSandbox
 from company.sandbox.settled import sandbox_for
 
+RECORDED = "recorded"
+"""The folder in a run's in which a recording that it was made again from is unpacked."""
 PREVIEWED = "previewed"
 """The note that all that a run's folder holds is a preview."""
 PATIENCE = 5.0
@@ -101,7 +103,7 @@ async def opened(settings: Settings, progress: Progress, recording: Path | None 
     _refuse_unknown(settings.family, stages)
     if recording:
         ready_to_record(recording)
-    _refuse_a_benchmark(settings.out)
+    _refuse_foreign(settings.out, recording)
     with locked(settings.out, PATIENCE):
         async with _sandbox(settings, progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out, settings.family)) as archive:
@@ -132,9 +134,19 @@ def _sandbox(settings: Settings, progress: Progress) -> AbstractAsyncContextMana
     return entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress)
 
 
-def _refuse_a_benchmark(out: Path) -> None:
-    if is_benchmark(out) and not (out / FILE).exists():
+def _refuse_foreign(out: Path, recording: Path | None) -> None:
+    """Raise ConfigError for a folder with files that are none of a run's, which would be mixed into them."""
+    if (out / FILE).exists() or not out.is_dir():
+        return
+    if is_benchmark(out):
         raise ConfigError(f"{out} is an exported benchmark, and a run would be mixed into it; give another --out")
+    own = {RECORDED, FILE_NAME, *([recording.name] if recording else [])}
+    foreign = sorted(each.name for each in out.iterdir() if not each.name.startswith(".") and each.name not in own)
+    if foreign:
+        raise ConfigError(
+            f"{out} is no run, and holds {foreign[0]}, which a run would be mixed with; give an empty folder, or one "
+            "that is not there yet, with --out"
+        )
 
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:

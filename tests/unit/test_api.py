@@ -8,10 +8,12 @@ import threading
 import pytest
 
 import company
+from company.api.terms import said
 from company.benchmark.files import RESOURCE
 from company.console import blocking
 from company.console.blocking import apart, waited
 from company.errors import ArchiveError, ConfigError
+from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.families.dialogues.files import LINES
 from human_review.published import verdict_lines
 from human_review.store import ReviewStore
@@ -96,6 +98,66 @@ def test_what_cannot_be_used_is_refused_before_any_work(tmp_path):
             ask(tmp_path)
     with pytest.raises(ConfigError, match="give OWNER/NAME"):
         company.push(tmp_path, "no owner")
+
+
+def test_errors_name_keywords_and_leave_commands_as_they_are(tmp_path):
+    with pytest.raises(ConfigError, match=r"^limit 0: should be from 1"):
+        company.simulate("wine", limit=0, out=tmp_path)
+    with pytest.raises(ConfigError, match=r"leave model out$"):
+        company.simulate("wine", model="a-model", out=tmp_path)
+    assert said("--base-url is none; `company check S --model M` tries it") == (
+        "base_url is none; `company check S --model M` tries it"
+    )
+    assert said("--filter and --json", {"filter_by"}) == "filter_by and --json"
+
+
+def test_targets_say_instead_of_the_file_which_cases_are_wanted(tmp_path):
+    wanted = company.api.settings("wine", out=tmp_path, targets={"normal": 3, "plot_qa": 2}).targets.wanted
+    assert wanted == {"normal": 3, "plot_qa": 2}
+    assert company.api.settings("wine", out=tmp_path, targets={"normal": 3}, limit=9).targets.wanted == {"normal": 9}
+    with pytest.raises(ConfigError, match=r"targets: nomal = 3: there is no `nomal` .*did you mean `normal`"):
+        company.simulate("wine", targets={"nomal": 3}, out=tmp_path)
+    with pytest.raises(ConfigError, match=r"targets: normal = -1: should be"):
+        company.simulate("wine", targets={"normal": -1}, out=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_scenario_is_begun_from_a_table_and_from_one_thing_alone(tmp_path):
+    table = tmp_path / "sales.csv"
+    table.write_text("shop,price\n" + "".join(f"{'ab'[i % 2]},{i / 2}\n" for i in range(60)))
+    begun = company.new(tmp_path / "sales", table, quiet=True)
+    assert begun.file == tmp_path / "sales" / "simulation.toml" and begun.file.is_file()
+    with pytest.raises(ConfigError, match="not from tables and kaggle"):
+        company.new(tmp_path / "other", table, kaggle="ada/shops")
+    with pytest.raises(ConfigError, match="nothing to begin from"):
+        company.new(tmp_path / "other")
+
+
+def test_cases_and_pages_show_themselves(dialogue, tmp_path):
+    benchmark = company.export(make_mixed_run(dialogue), out=tmp_path / "out")
+    cases = company.show(benchmark)
+    assert list(cases.columns) == ["category", "asked"] and set(cases.index) == set(benchmark.cases.index)
+    name = cases.index[0]
+    case = company.show(benchmark, name)
+    assert case.line["data_id"] == name and name in repr(case)
+    shown = case._repr_html_()
+    assert shown.startswith('<iframe sandbox="allow-scripts"') and "<script" not in shown and name in shown
+    page = company.report(benchmark, out=tmp_path / "page.html")
+    assert page.file.read_text() == page.html and all(each in page.html for each in cases.index)
+    one = company.report(benchmark, categories=[cases["category"].iloc[0]])
+    assert name in one.html and one.file is None
+    with pytest.raises(ConfigError, match="leave one of both out"):
+        company.show(benchmark, name, grep="mean")
+    with pytest.raises(ConfigError, match=r"^out .*there is no folder"):
+        company.report(benchmark, out=tmp_path / "none" / "page.html")
+
+
+def test_wrong_answers_are_listed_where_scores_show_themselves():
+    rest = {"category": "normal", "domain": "shop", "register": "statement", "dialogue": "shop", "intents": (True,)}
+    right = ScoredTurn(data_id="one", right=True, **rest)
+    wrong = ScoredTurn(data_id="two", right=False, failure="wrong value", reason="wrong value", **rest)
+    shown = company.Scores([right, wrong])._repr_html_()
+    assert "<th>two</th>" in shown and "wrong value" in shown and "<th>one</th>" not in shown
 
 
 def test_a_benchmark_is_pushed_and_it_is_said_where_it_is(dialogue, tmp_path, monkeypatch):

@@ -532,3 +532,23 @@ def test_a_new_scenario_of_pictures_has_a_copy_of_them_with_their_data(tmp_path,
         with contextlib.suppress(SystemExit):
             assert main(["new", str(mine), *arguments]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_a_run_is_not_mixed_into_a_folder_of_others(tmp_path, capsys):
+    (tmp_path / "notes.txt").write_text("mine")
+    assert main(["simulate", "wine", "--limit", "1", "--out", str(tmp_path)]) == 2
+    assert f"{tmp_path} is no run, and holds notes.txt" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_mistyped_command_is_told_the_nearest(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["shw", "output"])
+    assert "there is no command `shw` (did you mean `show`?)" in capsys.readouterr().err
+
+
+def test_a_header_that_stands_below_others_lines_is_told(tmp_path, capsys):
+    table = tmp_path / "sales.csv"
+    table.write_text("All sales of the year\nshop,price\n" + "a,1\nb,2\n" * 10)
+    assert main(["new", str(tmp_path / "sales"), "--table", str(table)]) == 2
+    assert "if the header is in line 2, remove what stands above it" in capsys.readouterr().err
