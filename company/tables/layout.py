@@ -145,8 +145,8 @@ def _check_width(text: Text, layout: Layout, line: int, row: list[str]) -> None:
             separator = PLAIN_SEPARATORS[layout.dialect.separator]
             if width == 1 and line == layout.header_line + 1:
                 raise ConfigError(
-                    f"{text.path}: line {layout.header_line} has no column names that fit the {len(row)} fields of line "
-                    f"{line}; if the header is in line {line}, remove what stands above it"
+                    f"{text.path}: line {layout.header_line} has no names for the {len(row)} fields of line {line}; "
+                    f"if the header is in line {line}, remove what stands above it"
                 )
             raise ConfigError(
                 f"{text.path}, line {line}: has {len(row)} fields where the header in line {layout.header_line} has "

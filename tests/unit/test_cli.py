@@ -549,6 +549,6 @@ def test_a_mistyped_command_is_told_the_nearest(capsys):
 
 def test_a_header_that_stands_below_others_lines_is_told(tmp_path, capsys):
     table = tmp_path / "sales.csv"
-    table.write_text("All sales of the year\nshop,price\n" + "a,1\nb,2\n" * 10)
+    table.write_text("All sales of the year\nshop,price,sold\n" + "a,1,4\nb,2,5\n" * 10)
     assert main(["new", str(tmp_path / "sales"), "--table", str(table)]) == 2
     assert "if the header is in line 2, remove what stands above it" in capsys.readouterr().err
