@@ -18,7 +18,6 @@ from company.archive import Archive
 from company.config import Overrides
 from company.families.dialogues.evolution import HANDBOOK, RuleChange, Setting, Use
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned
-from company.families.dialogues.evolving.limiting import WHOLE
 from company.families.dialogues.evolving.replies import Candidate, WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import InForce, in_force, standing
 from company.families.dialogues.evolving.scoping import Told, told_of
@@ -40,6 +39,7 @@ from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import RuleText
 from company.families.dialogues.handbook.records import Rule, Scope
 from company.families.dialogues.handbook.settings import HandbookSettings
+from company.families.dialogues.limiting import WHOLE
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
@@ -51,6 +51,7 @@ from company.tables.record import Table
 from grammar.evolving import rules
 from grammar.evolving.rules import draft_rules, write_rules
 from grammar.evolving.scopes import scope_of
+from grammar.words import words
 
 CORE = "lambda t: t[~t['kind'].isin(['x'])]"
 CAPPED = "lambda t: t['fee'].clip(upper=3)"
@@ -488,3 +489,9 @@ def test_whoever_reads_the_files_finds_which_rules_hold_anew() -> None:
     assert any("whether R2" in each for each in faults(ask="fee_by_kind = df.groupby('kind')['fee'].sum()"))
     wrong = {**case, "depends_on": [depends, {**depends, "term": "sums_rule"}]}
     assert faults(wrong) == ["it depends on R2 of the handbook, which does not hold for it"]
+
+
+def test_no_name_for_a_rule_is_a_part_of_another() -> None:
+    names = [name for told in words("evolving")["rules"].values() for name in told.get("names", ())]
+    assert len(names) > 60 and len(set(names)) == len(names)
+    assert [(one, other) for one in names for other in names if one != other and one in other] == []
