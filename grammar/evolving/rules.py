@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from company.records import Column
@@ -107,9 +108,9 @@ def _standing(number: int, subject: Subject, wide: Subject, chance: random.Rando
     """Yield rules that hold for what a question asks for, each about another scope."""
     names = list(_SAID["standing"]["names"])
     chance.shuffle(names)
-    known, used = list(scopes(wide, chance)), Counter[str]()
-    for at in range(number):
-        scope, sort = known[at % len(known)], "filter" if at % 2 else "exclusion"
+    used = Counter[str]()
+    for at, scope in enumerate(islice(scopes(wide, chance), number)):
+        sort = "filter" if at % 2 else "exclusion"
         column, text = _whenever(scope.column, subject, chance, used, sort=sort, excepted=at % 2 == 0)
         used[column] += 1
         name = capital(names.pop() if names else f"standing {at + 1:02d}")

@@ -432,7 +432,7 @@ def test_the_built_in_company_writes_standing_rules_that_it_reads_back_and_that_
     renewed = [each for each in texts if each.overrides and each.is_standing]
     assert len(renewed) == 1 and standing[renewed[0].rule].scope == standing[renewed[0].overrides].scope
     own = [each.scope for rule, each in standing.items() if rule != renewed[0].rule]
-    assert len({each.column for each in own if each}) >= 3 and len(set(own)) == len(own)
+    assert len({each.column for each in own if each}) >= 3 and len(set(own)) >= len(own) - 1
     for draft in standing.values():
         # Which rows count goes by another column than the scope, and most of them do.
         assert draft.scope is not None and f"t['{draft.scope.column}']" not in (draft.bare or draft.code)
