@@ -106,8 +106,8 @@ class Cause:
 
         `wishes` are columns that they had best be about.
         """
-        free = [turn.position for turn in turns if not turn.of_results and turn.position in wishes]
-        best = {position: wishes[position].told for position in free if wishes[position].told}
+        asked_for = {turn.position for turn in turns}
+        best = {each: wish.told for each, wish in wishes.items() if each in asked_for and wish.told}
         name = {slot: term.variable for slot, term in terms.items()}
         used = {use.slot for turn in turns for use in turn.uses}
         brief = {

@@ -46,17 +46,14 @@ class Wished:
 def wished(
     table: Timetable, scopes: Mapping[str, Scope], seed: str, changes: Sequence[Change] = ()
 ) -> dict[int, Wished]:
-    """Return by turn what asks had best be about; one that goes on from a result stays with what that is about."""
+    """Return by turn what asks had best be about; one that uses a measure that is agreed on measures that."""
     chance = random.Random(f"{seed} wished")
     found: dict[int, Wished] = {}
     for turn in table.turns:
         is_measured = any(table.slots[use.slot].kind == "measure" for use in turn.uses)
         drawn = _drawn(scopes, _changed(changes, turn.position), chance)
-        if turn.of_results:
-            drawn = found.get(turn.of_results[0], Wished())
-        elif chance.random() < _FREE:
-            drawn = Wished()
-        found[turn.position] = Wished(drawn.told_by) if is_measured else drawn
+        is_free = chance.random() < _FREE
+        found[turn.position] = Wished() if is_free else Wished(drawn.told_by) if is_measured else drawn
     return found
 
 
