@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +51,9 @@ from company.families.dialogues.stages.handbook.writing import told
 from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Table
 from grammar.evolving import rules
+from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.rules import draft_rules, write_rules
-from grammar.evolving.scopes import scope_of
+from grammar.evolving.scopes import scope_of, scopes
 from grammar.words import words
 
 CORE = "lambda t: t[~t['kind'].isin(['x'])]"
@@ -489,6 +492,12 @@ def test_whoever_reads_the_files_finds_which_rules_hold_anew() -> None:
     assert any("whether R2" in each for each in faults(ask="fee_by_kind = df.groupby('kind')['fee'].sum()"))
     wrong = {**case, "depends_on": [depends, {**depends, "term": "sums_rule"}]}
     assert faults(wrong) == ["it depends on R2 of the handbook, which does not hold for it"]
+
+
+def test_rules_are_about_columns_as_often_as_questions_ask_for_them(brief: dict[str, Any]) -> None:
+    found = Counter(each.how for each in islice(scopes(wide_subject(brief), random.Random(1)), 60))
+    assert found["told by"] > found["measured"] > found["averaged"] > found["added up"] > 0
+    assert found["told by"] + found["measured"] >= 36
 
 
 def test_no_name_for_a_rule_is_a_part_of_another() -> None:
