@@ -47,7 +47,9 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
         gone = frozenset(terms[str(name)].kind for name in turn.get("lifted", ()))
         failed = [each for each in brief.get("failed", ()) if each["turn"] == turn["turn"]]
         asking = partial(
-            Asking, subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest), gone
+            Asking,
+            *(subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest), gone),
+            best_about=turn.get("best_about", {}),
         )
         ask = _asked(asking, before, failed)
         latest = [*latest[1 - _LATEST :], ask.pop("form")]

@@ -49,6 +49,8 @@ class Asking:
     """Kinds of those terms that hold nothing any more."""
     before: Earlier | None = None
     """The result in whose place this one is to be."""
+    best_about: Mapping[str, str] = field(default_factory=dict)
+    """The columns that it had best be told by, and measure."""
     lines: list[str] = field(default_factory=list)
 
     def written(self) -> dict[str, Any]:
@@ -111,12 +113,19 @@ class Asking:
         few = [each.name for each in groups(self.subject) if each.distinct <= _FEW]
         free = [name for name in few if name not in self.narrowed | self.weighed]
         free = [name for name in free if name not in chosen] or free or (few if self.is_told_otherwise else [])
+        if (best := self._best("told_by")) in free:
+            return best
         return self.chance.choice(free[:_SEVERAL]) if free else None
 
     @cached_property
     def is_split(self) -> bool:
         """Whether figures are to be by group, where nothing decides it."""
-        return self.chance.random() < (_MOSTLY if self.is_told_otherwise else _GROUPED)
+        is_drawn = self.chance.random() < (_MOSTLY if self.is_told_otherwise else _GROUPED)
+        return is_drawn or bool(self._best("told_by"))
+
+    def _best(self, part: str) -> str:
+        """What it had best be about, by the column's bare name."""
+        return self.best_about.get(part, "").rpartition(".")[2]
 
     @property
     def is_told_otherwise(self) -> bool:
@@ -168,11 +177,14 @@ class Asking:
         limits = {column for kind in ("line", "filter", "exclusion") for column in self.columns(kind)}
         free = [column for column in measures(self.subject) if column.name not in limits]
         adding = [column for column in free if additive(column)]
+        # Totals are told in lots of a unit, rather than averages.
+        if best := next((each for each in (adding if weighted else free) if each.name == self._best("measured")), None):
+            is_added = weighted or "unit" in self.used or self.best_about.get("how") == "added up"
+            return of_column(self.subject, best, "sum" if is_added and additive(best) else "mean")
         if not free or self.chance.random() < 0.25 or (weighted and not adding):
             return counted(self.subject)
         column = self.chance.choice((adding if weighted else free)[:4])
         sums = ["sum", "sum"] if additive(column) and self.is_split else []
-        # Totals are told in lots of a unit, rather than averages.
         is_total = weighted or ("unit" in self.used and additive(column))
         ways = ["sum"] if is_total else [*sums, "mean", "mean"]
         if not is_total and not any(self.used[each][1].way == "most" for each in self.used):

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from company.records import Column
@@ -24,8 +25,10 @@ _AMENDED = 6
 """Of so many rules, one is another's new version."""
 _SEEN, _MOST = 0.06, 0.6
 """Least and greatest part of the rows that the value of a rule's exception has."""
-_SPARED = (0.08, 0.4)
-"""The same of a value that a standing rule leaves out: enough for figures to change, and most rows stay."""
+_SPARED = (0.05, 0.25)
+"""The same of a value that a standing rule leaves out: enough for figures to change, and most rows stay where several
+rules hold.
+"""
 _RENEWED = 4
 """Of so many standing rules, one is another's new version."""
 _COLUMNS = 5
@@ -107,9 +110,9 @@ def _standing(number: int, subject: Subject, wide: Subject, chance: random.Rando
     """Yield rules that hold for what a question asks for, each about another scope."""
     names = list(_SAID["standing"]["names"])
     chance.shuffle(names)
-    known, used = list(scopes(wide, chance)), Counter[str]()
-    for at in range(number):
-        scope, sort = known[at % len(known)], "filter" if at % 2 else "exclusion"
+    used = Counter[str]()
+    for at, scope in enumerate(islice(scopes(wide, chance), number)):
+        sort = "filter" if at % 2 else "exclusion"
         column, text = _whenever(scope.column, subject, chance, used, sort=sort, excepted=at % 2 == 0)
         used[column] += 1
         name = capital(names.pop() if names else f"standing {at + 1:02d}")
@@ -145,7 +148,7 @@ def _mild(column: Column, subject: Subject, sort: str) -> list[str]:
     if not column.numeric:
         return [quoted(each) for each in _labels(column, subject, _SPARED)]
     found = [each.code for each in within(column, "lower" if sort == "filter" else "upper")]
-    found = found[: len(found) // 2 + 1] if sort == "filter" else found[len(found) // 3 :]
+    found = found[: len(found) // 3 + 1] if sort == "filter" else found[len(found) // 2 :]
     return [f"above {each}" for each in found]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from company.records import Column
@@ -16,9 +17,9 @@ from grammar.words import words
 
 _FORMS = words("evolving")["rules"]["scopes"]
 _TOLD, _ANYHOW, _SUMS, _MEANS = "told by", "measured", "added up", "averaged"
-_TURNS = (_ANYHOW, _TOLD, _ANYHOW, _TOLD, _MEANS, _TOLD, _SUMS, _TOLD, _MEANS, _SUMS)
-"""How the scopes of a handbook take turns."""
-_FEW = 4
+_OFTEN: Mapping[str, float] = {_TOLD: 0.8, _ANYHOW: 0.75, _MEANS: 0.4, _SUMS: 0.3}
+"""Part of the questions that are told by a column of the few, or measure one, at all or in a way."""
+_GROUPS, _NUMBERS = 3, 4
 """Columns of either kind that scopes are about: those that most questions are about."""
 _MOST_LABELS = 12
 _CITED = rf"{QUOTED}(?: of `\w+`)?"
@@ -46,24 +47,27 @@ class Scoped:
 
 
 def scopes(subject: Subject, chance: random.Random) -> Iterator[Scoped]:
-    """Yield the scopes that a table and those linked to it allow: each column in one, then numbers in another."""
-    few = [each for each in groups(subject) if each.distinct <= _MOST_LABELS]
-    by = [_named(each, subject) for each in few if sayable(each.name)][:_FEW]
+    """Yield scopes that a table and those linked to it allow, without end: each as often as questions are within it.
+
+    There are none where no question can be.
+    """
+    few = [each for each in groups(subject) if each.distinct <= _MOST_LABELS and sayable(each.name)]
     numbers = [each for each in measures(subject) if sayable(each.name)]
     # The table's own first: most questions measure these.
-    numbers = sorted(numbers, key=lambda each: each.name in subject.fetched)[: _FEW + 1]
-    adding = {_named(each, subject) for each in numbers if additive(each)}
-    names = [_named(each, subject) for each in numbers]
-    taken: list[Scoped] = []
-    chance.shuffle(by)
-    for how in _TURNS:
-        free = by if how == _TOLD else [each for each in names if how != _SUMS or each in adding]
-        if free:
-            taken.append(Scoped(how, free[0]))
-            (by if how == _TOLD else names).remove(free[0])
-    more = [Scoped(how, _named(each, subject)) for how in (_MEANS, _SUMS) for each in numbers]
-    yield from taken
-    yield from (each for each in more if each not in taken and (each.how == _MEANS or each.column in adding))
+    numbers = sorted(numbers, key=lambda each: each.name in subject.fetched)[:_NUMBERS]
+    possible = [Scoped(_TOLD, _named(each, subject)) for each in few[:_GROUPS]]
+    possible += [
+        Scoped(how, _named(each, subject))
+        for how in (_ANYHOW, _MEANS, _SUMS)
+        for each in numbers
+        if how != _SUMS or additive(each)
+    ]
+    chance.shuffle(possible)
+    kinds, given = Counter(each.how for each in possible), Counter[Scoped]()
+    while possible:
+        scope = max(possible, key=lambda each: _OFTEN[each.how] / kinds[each.how] / (given[each] + 1))
+        given[scope] += 1
+        yield scope
 
 
 def _named(column: Column, subject: Subject) -> str:

@@ -20,13 +20,15 @@ import pytest
 
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply
+from company.families.dialogues.evolving.scoping import told_of
+from company.families.dialogues.handbook.records import Scope
 from company.families.dialogues.table_briefs import table_brief
 from company.results.substance import is_empty
 from company.tables.intake import received
 from company.tables.reading import canonical_csv
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
-from grammar.evolving.catalogue import catalogue
+from grammar.evolving.catalogue import catalogue, groups, measures
 from grammar.evolving.computing import Asking
 from grammar.evolving.earlier import Earlier, group_in_names
 from grammar.evolving.figures import figures
@@ -34,6 +36,7 @@ from grammar.evolving.linking import LIKE
 from grammar.evolving.ordered import ORDERED, ordered
 from grammar.evolving.relative import RELATIVE
 from grammar.evolving.telling import word_turns
+from grammar.steps.words import additive
 from grammar.subject import subject_of
 from grammar.words import words
 
@@ -286,6 +289,23 @@ def test_percentages_beside_what_is_worked_out_say_what_they_are_percentages_of(
             assert ("in percent of" in ask["about"]) == is_worked_out, ask
             found[is_worked_out] += 1
     assert len(found) == 2
+
+
+def test_asks_are_about_the_columns_that_they_had_best_be_about() -> None:
+    subject = subject_of(known(DATED).brief)
+    by = [each.name for each in groups(subject) if each.distinct <= 12][-1]
+    column = next(each.name for each in measures(subject)[1:] if additive(each))
+    best = {"told_by": by, "measured": column, "how": "added up"}
+    brief = {"table": known(DATED).brief, "terms": [], "results": []}
+    scope = {how: Scope(how=how, column=column) for how in ("added up", "averaged")}
+    for seed in range(12):
+        turn = {"turn": 1, "uses": [], "of_results": []}
+        for how, other in (("added up", "averaged"), ("averaged", "added up")):
+            wished = {**turn, "best_about": {**best, "how": how}}
+            (ask,) = write_asks({**brief, "turns": [wished]}, random.Random(seed))["asks"]
+            told = told_of(ask["code"], {})
+            assert told.by == {by} and told.fits(scope[how]), ask
+            assert how == "averaged" or not told.fits(scope[other]), ask
 
 
 def test_columns_that_a_brief_tells_in_short_are_no_reason_to_stop() -> None:

@@ -8,11 +8,13 @@ from typing import Any, Literal
 
 import pytest
 
-from company.families.dialogues.evolution import RuleChange
+from company.families.dialogues.evolution import KINDS, RuleChange
 from company.families.dialogues.evolving.checking import Worded, query_faults
 from company.families.dialogues.evolving.drawing import drawn
-from company.families.dialogues.evolving.enforcing import applied, enforced, until
+from company.families.dialogues.evolving.enforcing import applied, changing, enforced, until
 from company.families.dialogues.evolving.timetable import Wishes
+from company.families.dialogues.evolving.wishing import Wished, predicted, wished
+from company.families.dialogues.handbook.records import Scope
 from grammar.evolving.telling import word_turns
 
 Act = Literal["suspend", "reinstate", "yield"]
@@ -100,3 +102,53 @@ def test_the_built_in_company_says_each_change_by_the_ids_alone(told: dict[str, 
         assert any("does not name R8" in each for each in query_faults(silent, worded))
     bare = query_faults("Give me `mean_fee`, a value, the mean of the fee by R8 and R3.", worded)
     assert any("what becomes of R8" in each for each in bare)
+
+
+# what asks had best be about
+
+SCOPES = {
+    f"h{number}": Scope(how=how, column=column)
+    for number, (how, column) in enumerate(
+        [
+            *[("told by", each) for each in ("kind", "who", "members.tariff", "kind", "who")],
+            *[("measured", each) for each in ("fee", "days", "deposit")],
+            *[("averaged", each) for each in ("fee", "days")],
+            *[("added up", each) for each in ("fee", "deposit")],
+        ],
+        start=1,
+    )
+}
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_late_asks_are_about_columns_whose_rules_have_changed(seed: str) -> None:
+    table = drawn(Wishes(40, KINDS), seed)
+    first = wished(table, SCOPES, seed)
+    foreseen = changing(table, predicted(first, SCOPES), seed)
+    changes = [each for several in foreseen for each in several]
+    assert len(changes) >= 6
+    wishes = wished(table, SCOPES, seed, changes)
+    met = {SCOPES[slot].column for _, one in changes for slot in (one.slot, one.to) if slot}
+
+    def about(found: dict[int, Wished]) -> int:
+        late = [each for position, each in found.items() if position > 20]
+        return sum((each.told_by in met) + (each.measured in met) for each in late)
+
+    assert wishes != first and about(wishes) >= about(first)
+    holding = predicted(wishes, SCOPES)
+    assert sum(map(len, holding.values())) / 40 >= 2
+    # Where asks come to what was wished, all that was foreseen is said but for what nothing late is about any more.
+    said = enforced(table, holding, seed, foreseen).changes
+    assert sum(each in said for each in changes) >= len(changes) / 2
+
+
+def test_an_agreed_measure_is_the_figure_of_those_who_use_it_and_some_asks_are_about_anything() -> None:
+    table = drawn(Wishes(40, KINDS), "1")
+    wishes = wished(table, SCOPES, "1")
+    assert set(wishes) == set(range(1, 41)) and Wished() in wishes.values()
+    for turn in table.turns:
+        if any(table.slots[use.slot].kind == "measure" for use in turn.uses):
+            assert not wishes[turn.position].measured
+    for wish in wishes.values():
+        assert set(wish.told) <= {"told_by", "measured", "how"}
+        assert not wish.how or wish.fits(Scope(how="averaged", column=wish.measured)) is (wish.how == "averaged")

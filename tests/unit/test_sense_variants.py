@@ -11,6 +11,7 @@ from company.families.dialogues.gate.sense.cues import all_named, named, spoken
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
 from company.families.dialogues.gate.sense.ties import has_tie_rule, says_order
 from company.families.dialogues.gate.sense.variants import variants, watched
+from company.families.dialogues.limiting import limited
 from grammar.evolving.ordered import ORDERED
 from grammar.words import words
 
@@ -162,3 +163,17 @@ def test_terms_that_look_at_rows_in_their_order_say_so(way: str) -> None:
     terms = words("evolving")["terms"]
     kind = next(kind for kind in terms if way in terms[kind])
     assert all(says_order(each) is (way != "ranked") for each in terms[kind][way]["says"])
+
+
+def test_of_rules_that_hold_without_being_asked_for_no_condition_is_tried() -> None:
+    rule = "fair_rule = lambda t: t[(t['fee'] > 7) | t['kind'].isin(['x'])].dropna(subset=['fee'])"
+    core = "core = lambda t: t[t['days'] > 4]"
+    ask = "out = core(df[df['fee'] < 9])['fee'].mean()"
+    query = "the mean fee above 7, below 9 or of kind x, with days above 4, missing ones aside"
+    solution = "\n".join([rule, core, *limited(ask, ["fair_rule"]), "del fair_rule, core"])
+    tried, seen = variants(solution, query, ["out"]), watched(solution, query, ["out"])
+    assert {each.told for each in tried} == {"t['days'] > 4", "df['fee'] < 9"}
+    assert set(seen.told) == {"t['days'] > 4", "df['fee'] < 9"} and all(seen.asked)
+    # Called by name, the same rule is asked for.
+    named = "\n".join([rule, core, ask.replace("core(", "core(fair_rule(").replace("9]", "9])")])
+    assert "t['fee'] > 7" in {each.told for each in variants(named, query, ["out"]) if each.asked}

@@ -15,12 +15,13 @@ from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
 from company.families.dialogues.evolving.drawing import drawn
-from company.families.dialogues.evolving.enforcing import enforced
+from company.families.dialogues.evolving.enforcing import Change, changing, enforced
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm, chosen, standing
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
 from company.families.dialogues.evolving.views import Slot
+from company.families.dialogues.evolving.wishing import Wished, predicted, wished
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Plan
 from company.families.dialogues.screened import screen
@@ -139,8 +140,9 @@ class _Work:
         self.office, self.cause, self.plan, self.table, self.terms = office, cause, plan, table, terms
         self.screened = screen(office, cause.table, plan)
         self.asks: dict[int, WrittenAsk] = {}
-        self.chosen = first_values(Draft(table, terms, {}), f"{office.settings.model.seed} {plan.id}")
+        self.chosen = first_values(Draft(table, terms, {}), self._seed)
         self.results: list[dict[str, Any]] = []
+        self.foreseen, self.wishes = self._foreseen()
 
     async def bound(self, place: Place) -> tuple[Draft, dict[str, Any], list[str]]:
         """Return the dialogue with its asks, what its turns come to, and why anything was drawn anew."""
@@ -166,7 +168,20 @@ class _Work:
     def _enforce(self) -> None:
         """Have the client change which standing rules are in force, where asks are within them."""
         fitting = {position: each.fitting for position, each in self._draft().holding.items()}
-        self.table = enforced(self.table, fitting, f"{self.office.settings.model.seed} {self.plan.id}")
+        self.table = enforced(self.table, fitting, self._seed, self.foreseen)
+
+    def _foreseen(self) -> tuple[list[list[Change]], dict[int, Wished]]:
+        """Draw such changes before anything is asked, and have late asks be about what they decide on."""
+        scopes = {slot: rule.scope for slot, rule in Draft(self.table, self.terms, {}).standing.items() if rule.scope}
+        if not scopes:
+            return [], {}
+        foreseen = changing(self.table, predicted(wished(self.table, scopes, self._seed), scopes), self._seed)
+        changes = [each for several in foreseen for each in several]
+        return foreseen, wished(self.table, scopes, self._seed, changes)
+
+    @property
+    def _seed(self) -> str:
+        return f"{self.office.settings.model.seed} {self.plan.id}"
 
     def _draft(self, table: Timetable | None = None) -> Draft:
         data = self.cause.table if self.cause.table.beside else None
@@ -183,7 +198,7 @@ class _Work:
         return batches
 
     async def _written(self, turns: Sequence[Drawn], lost: Mapping[int, str]) -> None:
-        ask = self.cause.asks(turns, self.terms, self.results, self.asks, lost)
+        ask = self.cause.asks(turns, self.terms, self.results, self.asks, lost, self.wishes)
         reply = await asked(self.office, "data_scientist", NAME, self.plan.id, self.screened.asked(ask))
         self.asks |= {each.turn: each for each in reply.asks}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
@@ -19,6 +20,7 @@ from company.families.dialogues.evolving.replies import AsksReply, TermsReply, W
 from company.families.dialogues.evolving.ruling import RuleTerm
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import SAID
+from company.families.dialogues.evolving.wishing import Wished
 from company.families.dialogues.records import Persona, Plan, Scenario
 from company.families.dialogues.table_briefs import table_brief
 from company.prompts import prompt
@@ -34,6 +36,7 @@ PROMPTS = (
     "data_scientist_asks",
     "data_scientist_words",
     "rule_handbook",
+    "rule_best_about",
     "rule_columns_as_values",
 )
 _LATEST = 4
@@ -97,8 +100,14 @@ class Cause:
         results: Sequence[Mapping[str, Any]],
         made: Mapping[int, WrittenAsk],
         failed: Mapping[int, str],
+        wishes: Mapping[int, Wished] = MappingProxyType({}),
     ) -> Ask:
-        """Return the prompt for what turns ask; `failed` are those whose asks of before will not do, and why."""
+        """Return the prompt for what turns ask; `failed` are those whose asks of before will not do, and why.
+
+        `wishes` are columns that they had best be about.
+        """
+        asked_for = {turn.position for turn in turns}
+        best = {each: wish.told for each, wish in wishes.items() if each in asked_for and wish.told}
         name = {slot: term.variable for slot, term in terms.items()}
         used = {use.slot for turn in turns for use in turn.uses}
         brief = {
@@ -116,6 +125,7 @@ class Cause:
                     "sets": [{"variable": name[one.slot], "act": one.act, "reach": one.reach} for one in turn.sets],
                     "of_results": [made[each].name for each in turn.of_results],
                     "distance": turn.distance,
+                    **({"best_about": best[turn.position]} if turn.position in best else {}),
                     **({"name": made[turn.position].name} if turn.position in failed else {}),
                 }
                 for turn in turns
@@ -141,7 +151,8 @@ class Cause:
             return asks_fault(reply, wanted, taken, beside)
 
         is_ruled = any(isinstance(terms[slot], RuleTerm) for slot in used)
-        handbook = prompt("rule_handbook").strip() if is_ruled else ""
+        told = [*(["rule_handbook"] if is_ruled else []), *(["rule_best_about"] if best else [])]
+        handbook = " ".join(prompt(each).strip() for each in told)
         ask = composed("data_scientist_asks", AsksReply, brief, handbook=f" {handbook}" if handbook else "")
         return Ask(ask.prompt, ask.reply, fault)
 

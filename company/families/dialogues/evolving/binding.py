@@ -23,7 +23,6 @@ from company.families.dialogues.evolution import (
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.joins import wrong_joins
-from company.families.dialogues.evolving.limiting import WHOLE, limited
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
@@ -31,6 +30,7 @@ from company.families.dialogues.evolving.slips import code_with_slip, slipped, s
 from company.families.dialogues.evolving.standing import Holding, Misapplied, holding
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import Bound
+from company.families.dialogues.limiting import WHOLE, limited
 from company.families.shared.place import Place
 from company.tables.record import Table
 

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.evolution import Reach
-from company.families.dialogues.evolving.limiting import WHOLE
 from company.families.dialogues.evolving.replies import (
     AsksReply,
     TermsReply,
@@ -18,6 +17,7 @@ from company.families.dialogues.evolving.replies import (
     WrittenTerm,
 )
 from company.families.dialogues.expressions import BUILTINS, expression_fault, parameters, read, stored
+from company.families.dialogues.limiting import WHOLE
 from company.families.dialogues.prelude import VARIABLE
 
 KNOWN = frozenset((VARIABLE, "pd", "np"))

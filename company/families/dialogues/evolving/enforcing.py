@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Final
 
 from company.families.dialogues.evolution import RuleChange
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
@@ -20,7 +21,7 @@ _LEAST_FITTING, _LEAST_TOGETHER = 4, 3
 """Turns that a rule fits for it to be put out of force and back, and that two fit together for one to give way."""
 _GIVING_WAY = 0.4
 """Part of the changes by which one rule gives way to another."""
-_FAR = 6
+FAR_CHANGE: Final = 6
 """Turns between a change and the last question that it bears on: no fewer."""
 Change = tuple[int, RuleChange]
 
@@ -48,23 +49,35 @@ def until(changes: Iterable[Change], position: int) -> list[RuleChange]:
     return [one for at, one in changes if at <= position]
 
 
-def enforced(table: Timetable, fitting: Mapping[int, Sequence[str]], seed: str) -> Timetable:
+def enforced(
+    table: Timetable, fitting: Mapping[int, Sequence[str]], seed: str, foreseen: Iterable[Sequence[Change]] = ()
+) -> Timetable:
     """Return a timetable with changes of what is in force, each before a question that it bears on from afar.
 
-    `fitting` are, by turn, the rules that its ask is within.
+    `fitting` are, by turn, the rules that its ask is within. Of changes that were `foreseen` those come first that do
+    bear on what is asked now.
     """
+    changes = [each for several in changing(table, fitting, seed, foreseen) for each in several]
+    return Timetable(table.slots, tuple(_with(turn, changes) for turn in table.turns))
+
+
+def changing(
+    table: Timetable, fitting: Mapping[int, Sequence[str]], seed: str, foreseen: Iterable[Sequence[Change]] = ()
+) -> list[list[Change]]:
+    """Return such changes, those together that belong together."""
     chance = random.Random(f"{seed} in force")
     free = {turn.position for turn in table.turns[1:] if not turn.sets}
-    changes: list[Change] = []
+    kept: list[list[Change]] = []
     most = len(table.turns) // _TURNS_A_CHANGE
-    for several in _drawn(fitting, len(table.turns), chance, round(_GIVING_WAY * most)):
+    for several in (*foreseen, *_drawn(fitting, len(table.turns), chance, round(_GIVING_WAY * most))):
+        changes = [each for those in kept for each in those]
         placed = [(_near(at, free), one) for at, one in several]
         order = [at for at, _ in placed]
         is_kept = 0 not in order and order == sorted(set(order)) and len(changes) + len(placed) <= most
         if is_kept and _bears(placed, changes, fitting):
             free -= set(order)
-            changes += placed
-    return Timetable(table.slots, tuple(_with(turn, changes) for turn in table.turns))
+            kept.append(placed)
+    return kept
 
 
 def _with(turn: Drawn, changes: Sequence[Change]) -> Drawn:
@@ -100,7 +113,7 @@ def _drawn(
     chance.shuffle(single)
     for slot in single:
         first = chance.randint(2, max(2, turns // 2))
-        back = chance.randint(first + 2, max(first + 2, turns - _FAR))
+        back = chance.randint(first + 2, max(first + 2, turns - FAR_CHANGE))
         yield [(first, RuleChange(slot=slot, act="suspend")), (back, RuleChange(slot=slot, act="reinstate"))]
 
 
@@ -118,4 +131,4 @@ def _bears(placed: Sequence[Change], before: Sequence[Change], fitting: Mapping[
             if applied(rules, until(kept, position)) != applied(rules, until(without, position))
         ]
         farthest.append(max(met, default=0))
-    return all(farthest) and max(farthest) >= _FAR
+    return all(farthest) and max(farthest) >= FAR_CHANGE

@@ -20,11 +20,11 @@ from typing import Any
 import pandas as pd
 
 from company.families.dialogues.evolving.applied import Applied
-from company.families.dialogues.evolving.limiting import limited
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
 from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
 from company.families.dialogues.gate.sense.ties import says_order
+from company.families.dialogues.limiting import limited
 from company.families.dialogues.prelude import VARIABLE
 from company.results.substance import hollow
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from company.families.dialogues.gate.sense.conditions import conditions, query_parts
+from company.families.dialogues.gate.sense.conditions import Condition, conditions, query_parts
 from company.families.dialogues.gate.sense.cues import all_named, named, spoken
 from company.families.dialogues.gate.sense.halves import wholes
 from company.families.dialogues.gate.sense.marks import marks
@@ -27,6 +27,7 @@ from company.families.dialogues.gate.sense.syntax import (
     told,
     without,
 )
+from company.families.dialogues.limiting import of_rules
 
 _LINKS = frozenset(
     {
@@ -72,6 +73,8 @@ class Watched:
 def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant, ...]:
     """Return the versions of a solution, each without one step; `wanted` are the names of its results.
 
+    Of rules that hold without being asked for nothing is left out: each rule shows where it is forgotten as a whole.
+
     Raises SyntaxError where the solution is not Python.
     """
     tree = ast.parse(solution)
@@ -86,16 +89,28 @@ def watched(solution: str, query: str, wanted: Sequence[str]) -> Watched:
     tree = ast.parse(solution)
     marking = marks(tree, wanted)
     places: list[tuple[ast.expr, str, bool]] = [
-        (each.node, told(each.node), each.node not in marking and each.asked(query)) for each in conditions(tree)
+        (each.node, told(each.node), each.node not in marking and each.asked(query)) for each in _conditions(tree)
     ]
     places += [
         (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", _link_asked(node, query))
-        for node in relevant(tree)
+        for node in _steps(tree)
         if isinstance(node, ast.Call) and method(node) in _DROPPING
     ]
     watching = _Watching({id(node): number for number, (node, _, _) in enumerate(places)})
     code = ast.unparse(ast.fix_missing_locations(watching.visit(tree)))
     return Watched(code, tuple(text for _, text, _ in places), tuple(asked for _, _, asked in places))
+
+
+def _steps(tree: ast.Module) -> list[ast.AST]:
+    """Return every node that may bear on a result, but for those of rules that hold without being asked for."""
+    spared = of_rules(tree)
+    return [node for node in relevant(tree) if node not in spared]
+
+
+def _conditions(tree: ast.Module) -> list[Condition]:
+    """Return the conditions in code, but for those of such rules."""
+    spared = of_rules(tree)
+    return [each for each in conditions(tree) if each.node not in spared]
 
 
 class _Watching(ast.NodeTransformer):
@@ -123,7 +138,7 @@ class _Watching(ast.NodeTransformer):
 
 
 def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
-    found, joined = conditions(tree), wholes(tree)
+    found, joined = _conditions(tree), wholes(tree)
     needed = marks(tree, wanted) | chosen_by_order(tree, [each.node for each in found])
     for each in found:
         neutral = call("_none_" if each.alternative else "_all_", each.node)
@@ -136,7 +151,7 @@ def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterato
 
 
 def _queried(tree: ast.Module, query: str) -> Iterator[Variant]:
-    for node in relevant(tree):
+    for node in _steps(tree):
         if not (isinstance(node, ast.Call) and method(node) == "query"):
             continue
         yield Variant(told(node), without(tree, node, _owner(node)), _link_asked(node, query), condition=True)
@@ -157,7 +172,7 @@ def _words_of(condition: str) -> list[object]:
 
 def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
     """Leave out each link of a chain; what is put in order is put in the opposite order instead."""
-    for node in relevant(tree):
+    for node in _steps(tree):
         link = method(node)
         if not isinstance(node, ast.Call) or link is None:
             continue
@@ -171,7 +186,7 @@ def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Var
             yield Variant(told(node), every, named(query, constants(node)), condition=True)
         elif link == "assign":
             yield from _columns_assigned(tree, node, query)
-    for node in relevant(tree):
+    for node in _steps(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pd.merge" and node.args:
             yield Variant(told(node), without(tree, node, node.args[0]), spoken(query, "merge"))
 
@@ -212,7 +227,7 @@ def _is_column(node: ast.expr) -> bool:
 
 def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
     """Leave out each statement that changes what is there: a column that is set, a method that works in place."""
-    for node in relevant(tree):
+    for node in _steps(tree):
         if isinstance(node, ast.Assign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if all(isinstance(each, ast.Subscript) for each in targets) and not _gives_form(node.value, targets):
@@ -242,7 +257,7 @@ def _is_blank(value: ast.expr) -> bool:
 def _projected(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
     """Leave all columns where a statement of its own chooses some, which the query names."""
     lists = {name: node.value for node in tree.body if (name := assigned(node)) and isinstance(node, ast.Assign)}
-    for node in relevant(tree):
+    for node in _steps(tree):
         if not isinstance(node, ast.Subscript):
             continue
         statement = statement_of(tree, node)
