@@ -11,6 +11,7 @@ from company.drawings.scenes import FORMATS, Format
 from company.evaluation.scored import Scored
 from company.evaluation.sittings import Sitting
 from company.families.vector_graphics.categories import GENERATION, TYPES, category_of
+from company.families.vector_graphics.evaluation.published import published
 from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.statistics import classes
 
@@ -30,6 +31,7 @@ def tables_of(sittings: Mapping[str, Sitting]) -> dict[str, Any]:
         "lengths": [_by_length(name, own, form) for form in FORMATS for name, own in asked.items() if _of(own, form)],
         "classes": list(classes()),
         "drawn": [_drawn(name, many, form) for form in FORMATS for name, many in drawn.items() if _of(many, form)],
+        "published": published(),
     }
 
 
