@@ -123,7 +123,9 @@ def add_running(command: argparse.ArgumentParser, of: str = "") -> None:
 
 def _add_judge(command: argparse.ArgumentParser) -> None:
     """Add what says which model judges figures, and how."""
-    command.add_argument("--judge", metavar="M", help="figures: a model that looks at them, such as openai/gpt-4o")
+    command.add_argument(
+        "--judge", metavar="M", help="figures: a model that looks at them; drawings: that reads reasoning"
+    )
     command.add_argument("--judge-base-url", metavar="URL", help="of its server, where it is another than usual")
     command.add_argument("--judge-samples", type=int, default=1, metavar="K", help="ask for each score K times")
     command.add_argument(

@@ -92,7 +92,7 @@ class Asking:
     vision_base_url: str | None = None
     """Of its server, where it is another than usual."""
     judge: Seeing | None = None
-    """What looks at what was drawn, and judges it; None means nobody."""
+    """What looks at what was drawn, or reads reasoning, and judges it; None means nobody."""
 
 
 FOR = {
@@ -102,7 +102,8 @@ FOR = {
     "budget": "raters, conversations and figures",
     "arm": "cases that evolve",
     **dict.fromkeys(("patience", "window", "turns", "client_model"), "conversations"),
-    **dict.fromkeys(("vision_model", "vision_base_url", "judge"), "figures"),
+    **dict.fromkeys(("vision_model", "vision_base_url"), "figures"),
+    "judge": "figures and questions on drawings",
 }
 """Fields that not all families know what to do with, and what each is for."""
 

@@ -27,9 +27,9 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
     """
     if asking.limit is not None and asking.limit < 1:
         raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
-    named, called = asked_of(benchmark, asking)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
+        named, called = asked_of(benchmark, asking)
         model = model_named("--model", called, asking.base_url, asking.model)
         asking.logs.mkdir(parents=True, exist_ok=True)
         log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display=display)[0]

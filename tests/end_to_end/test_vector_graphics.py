@@ -185,6 +185,12 @@ def test_a_model_is_asked_in_several_orders(
         page = tmp_path / "models.html"
         assert company("report", content.folder, tmp_path / "logs", "--out", page).returncode == 0
         assert "By format and type" in page.read_text() and "2 orders" in page.read_text()
+        judge = ("--judge", "openai/gpt-4o-mini", "--judge-base-url", server.url, "--categories", "svg_color", "--json")
+        done = company("evaluate", content.folder, *model, "--mode", "chain-of-thought", *judge)
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        assert told["reasoning"]["supported"]["cases"] == 2, done.stderr
+        assert [each["model"] for each in server.bodies[6:]].count("gpt-4o-mini") == 2 and len(server.bodies) == 18
         done = company("evaluate", content.folder, *model, "--mode", "in-context", "--categories", "svg_color")
         assert done.returncode == 2 and "has no example of" in done.stderr
 

@@ -16,10 +16,13 @@ import pytest
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
+from company.errors import ConfigError
+from company.evaluation.asking import Seeing
 from company.evaluation.sittings import Answered, Sitting
 from company.families.vector_graphics.body import category_of_line
 from company.families.vector_graphics.evaluation.asking import as_response, asked
 from company.families.vector_graphics.evaluation.published import published
+from company.families.vector_graphics.evaluation.reasoning import need_judge, reasons_in, supported, with_supported
 from company.families.vector_graphics.evaluation.tables import tables_of
 from company.families.vector_graphics.files import VGBENCH
 from company.families.vector_graphics.publishing.vgbench import layout
@@ -174,3 +177,52 @@ async def test_the_report_has_the_published_tables_beside_a_models_own(lines: li
     tables = tables_of({"m": await sat(lines, Knowing(lines), "zero-shot", 1)})
     assert tables["published"]["lengths"][0]["shares"] == [65.7, 61.0, 57.9, 56.6, 57.2]
     assert len(tables["published"]["lengths"][0]["shares"]) == len(tables["classes"])
+
+
+@pytest.mark.asyncio
+async def test_a_judge_reads_reasons_without_the_letter_that_was_given(lines: list[Line]) -> None:
+    line = lines[0]
+    gold = json.loads(line["reference_answer"])["correct_answer"]
+    told: list[str] = []
+
+    async def read(text: str, number: int) -> str:
+        told.append(text)
+        return "ABCD"[("ABCD".index(gold) - number) % 4]  # it reads the right option out of whatever is thought
+
+    thought = ["It may be.", "It is not.", "Hardly.", "No."]
+    letters = [await supported(line, "chain-of-thought", by, [*thought, "Zebra"], read) for by in range(2)]
+    assert letters == [gold, gold] and all("Option B: It is not." in each and "Zebra" not in each for each in told)
+    assert all(code_of(line).strip() not in each for each in told)
+    judge = GraphicsJudge(cast(Any, None))
+    other = next(each for each in "ABCD" if each != gold)
+    right = judge.score("svg_category", line, with_supported(line, [gold], [gold]))
+    wrong = judge.score("svg_category", line, with_supported(line, [other], [gold]))
+    none = judge.score("svg_category", line, with_supported(line, [other], [""]))
+    assert isinstance(right, ScoredGraphic) and isinstance(wrong, ScoredGraphic) and isinstance(none, ScoredGraphic)
+    assert [(each.right, each.supported, each.reasoned) for each in (right, wrong, none)] == [
+        (True, 1.0, 1.0),
+        (False, 0.0, 1.0),
+        (False, 0.0, 0.0),
+    ]
+    answers = tuple(Answered(case, "", None, None, None) for case in (right, wrong, none))
+    (row,) = tables_of({"m": Sitting("m", "base", "b", "log", answers, family="vector_graphics")})["reasoning"]
+    assert row["cases"] == 3 and row["supported"] == pytest.approx(1 / 3) and row["right"] == pytest.approx(2 / 3)
+
+
+@pytest.mark.asyncio
+async def test_an_answer_that_is_a_letter_alone_has_no_reasons_and_nobody_is_asked(lines: list[Line]) -> None:
+    async def read(text: str, number: int) -> str:
+        raise AssertionError(text)
+
+    assert [await supported(lines[0], "base", 0, [each], read) for each in ("B", "Answer: B", "**Answer:** (B)")] == [
+        ""
+    ] * 3
+    assert reasons_in("base", ["The disc is red.\nAnswer: B"]) == "The disc is red."
+
+
+def test_reasoning_is_judged_where_there_is_some_and_in_one_way() -> None:
+    need_judge(Seeing("openai/gpt-4o", "http://127.0.0.1"), "chain-of-thought")
+    with pytest.raises(ConfigError, match="no reasons"):
+        need_judge(Seeing("openai/gpt-4o"), "zero-shot")
+    with pytest.raises(ConfigError, match="read once"):
+        need_judge(Seeing("openai/gpt-4o", samples=3), "base")

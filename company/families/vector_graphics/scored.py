@@ -21,6 +21,11 @@ class ScoredGraphic(Scored):
     precision: float | None = None
     """Of a drawing, the share of its own facts that the reference has."""
 
+    supported: float | None = None
+    """Of a letter whose reasoning was judged, the share of orders in which the reasoning supports the letter given."""
+    reasoned: float | None = None
+    """The same share of orders in which the reasoning supports the right letter."""
+
     @property
     def cluster(self) -> str:
         """The drawing that it is about."""

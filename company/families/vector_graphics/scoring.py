@@ -24,6 +24,7 @@ from company.families.shared.choices.letters import letter_in
 from company.families.vector_graphics.body import is_drawn, options_of_line
 from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.evaluation.asking import CODE, MODES, letters_of
+from company.families.vector_graphics.evaluation.reasoning import agreeing, supported_in
 from company.families.vector_graphics.gate.drawn import code_in, held_against
 from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.statistics import class_of
@@ -45,8 +46,9 @@ class GraphicsJudge(Judge):
         """Return whether the right letter was chosen; of a question in several orders, in each of them."""
         if is_drawn(line):
             return None
-        letters = letters_of(response)
-        return _chosen(category, line, [letter_in(response)] if letters is None else letters)
+        letters = letters_of(response) or [letter_in(response)]
+        supports = supported_in(response)
+        return _chosen(category, line, letters, {} if supports is None else _reasoned(line, letters, supports))
 
     async def run(self, responses: Mapping[str, str], sandbox: Sandbox, done: Callable[[Scored], None]) -> None:
         """Draw what responses say, and tell how much of their references they have."""
@@ -88,13 +90,20 @@ async def _drawn(category: str, line: Line, response: str, sandbox: Sandbox) -> 
     return ScoredGraphic(**found, right=False, failure="facts lack", reason=f"it lacks: {held.missing[0]}")
 
 
-def _chosen(category: str, line: Line, letters: Sequence[str | None]) -> ScoredGraphic:
+def _reasoned(line: Line, letters: Sequence[str | None], supports: Sequence[str]) -> dict[str, float]:
+    """Return how often the reasoning supports the letter given, and how often the right one."""
+    gold = [letter_of_reference(line["reference_answer"])] * len(supports)
+    return {"supported": agreeing(supports, letters), "reasoned": agreeing(supports, gold)}
+
+
+def _chosen(category: str, line: Line, letters: Sequence[str | None], reasoned: Mapping[str, float]) -> ScoredGraphic:
     gold = letter_of_reference(line["reference_answer"])
     known: dict[str, Any] = {
         "data_id": line["data_id"],
         "category": category,
         "outcome": ", ".join(dict.fromkeys(each or "none" for each in letters)),
         "length": class_of(line["length"]),
+        **reasoned,
     }
     if all(each == gold for each in letters):
         return ScoredGraphic(**known, right=True)
@@ -112,7 +121,7 @@ class GraphicsScoring(Scoring):
     task = "graphics"
     modes = MODES
     clusters = "drawings"
-    options = frozenset({"rotations", "see"})
+    options = frozenset({"rotations", "see", "judge"})
     page = Page("company.families.vector_graphics.evaluation", "graphics")
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
@@ -122,14 +131,18 @@ class GraphicsScoring(Scoring):
     def asked(self, benchmark: Path, asking: Asking) -> Task | None:
         """Return the task `company/graphics`."""
         from company.evaluation.kept import kept_file
+        from company.families.vector_graphics.evaluation.reasoning import need_judge
         from company.families.vector_graphics.evaluation.task import graphics
 
+        need_judge(asking.judge, asking.mode)
         return graphics(
             str(benchmark),
             mode=asking.mode,
             categories=list(asking.categories),
             rotations=asking.rotations,
             see=asking.see or CODE,
+            judge=asking.judge.model if asking.judge else "",
+            judge_base_url=(asking.judge.base_url or "") if asking.judge else "",
             kept=str(kept_file(asking.logs, asking.model)),
             seconds=asking.seconds,
             require=asking.require,
@@ -164,6 +177,11 @@ class GraphicsScoring(Scoring):
         asked = [case for case in cases if not _is_drawn(case)]
         drawn = [case for case in cases if isinstance(case, ScoredGraphic) and _is_drawn(case)]
         told = accuracies.summary(asked or cases)
+        if judged := [case for case in asked if isinstance(case, ScoredGraphic) and case.supported is not None]:
+            told["reasoning"] = {
+                "supported": accuracies.share(judged, lambda case: case.supported or 0.0, lambda _: 1.0).as_json(),
+                "right": accuracies.share(judged, lambda case: case.reasoned or 0.0, lambda _: 1.0).as_json(),
+            }
         if not drawn:
             return told
         shares = {
@@ -188,6 +206,9 @@ class GraphicsScoring(Scoring):
         rows: list[Row] = []
         if summary["accuracy"]:
             rows.append(("accuracy", share_text(summary["accuracy"]), "of questions; guessing gives 25 %"))
+        if reasoning := summary.get("reasoning"):
+            rows.append(("reasoning", share_text(reasoning["supported"]), "supports the letter given"))
+            rows.append(("reasoning", share_text(reasoning["right"]), "supports the right letter"))
         for name, words in _OF_DRAWINGS.items():
             if name in summary.get("generation", {}):
                 rows.append((words, share_text(summary["generation"][name]), "of drawings"))

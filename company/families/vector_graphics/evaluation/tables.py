@@ -31,6 +31,7 @@ def tables_of(sittings: Mapping[str, Sitting]) -> dict[str, Any]:
         "lengths": [_by_length(name, own, form) for form in FORMATS for name, own in asked.items() if _of(own, form)],
         "classes": list(classes()),
         "drawn": [_drawn(name, many, form) for form in FORMATS for name, many in drawn.items() if _of(many, form)],
+        "reasoning": [row for name, many in asked.items() for form in FORMATS if (row := _reasoning(name, many, form))],
         "published": published(),
     }
 
@@ -69,6 +70,16 @@ def _by_length(name: str, cases: Cases, form: str) -> dict[str, Any]:
         many = [each for each in own if each.length == length]
         cells.append({"cases": len(many), "share": _share(many) if len(many) >= FEWEST else None})
     return {"name": name, "format": form, "cells": cells}
+
+
+def _reasoning(name: str, cases: Cases, form: str) -> dict[str, Any] | None:
+    """Return how often reasoning supports the letter given, and the right one; None where nobody has judged it."""
+    own = [each for each in _of(cases, form) if each.supported is not None]
+    if not own:
+        return None
+    supported = statistics.fmean(each.supported or 0.0 for each in own)
+    reasoned = statistics.fmean(each.reasoned or 0.0 for each in own)
+    return {"name": name, "format": form, "cases": len(own), "supported": supported, "right": reasoned}
 
 
 def _drawn(name: str, cases: Cases, form: str) -> dict[str, Any]:

@@ -25,10 +25,11 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError
-from company.evaluation.asking import SECONDS
+from company.evaluation.asking import SECONDS, Seeing
 from company.evaluation.choosing import categories_named
 from company.evaluation.desk import Desk
-from company.evaluation.kept import Kept, Reply
+from company.evaluation.evaluating import model_named
+from company.evaluation.kept import Kept, Reply, kept_file
 from company.evaluation.scored import USED
 from company.evaluation.task import as_benchmark, need_mode, opened, sample
 from company.families.vector_graphics.body import category_of_line, is_drawn
@@ -47,6 +48,7 @@ from company.families.vector_graphics.evaluation.asking import (
     own_message,
     without_code,
 )
+from company.families.vector_graphics.evaluation.reasoning import Read, need_judge, supported, with_supported
 
 _SPOKEN = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 CONFIG = GenerateConfig(temperature=0.0)
@@ -59,6 +61,8 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
     categories: str | list[str] = "",
     rotations: int = 1,
     see: str = CODE,
+    judge: str = "",
+    judge_base_url: str = "",
     kept: str = "",
     seconds: float = SECONDS,
     require: str | None = None,
@@ -66,13 +70,15 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
     """Ask a benchmark of vector graphics: questions from code alone, and drawings from captions.
 
     Modes are those of `asking`; with `rotations`, each question is asked with its options turned so often, and is right
-    where every answer is; `see` is whether code ("text"), the "picture" or "both" are shown. Replies are kept in the
-    file `kept`, and not asked for again. Raises ArchiveError for a folder that is no benchmark, and ConfigError.
+    where every answer is; `see` is whether code ("text"), the "picture" or "both" are shown; the model `judge` says
+    which letter reasoning supports. Replies are kept in the file `kept`, and not asked for again. Raises ArchiveError
+    for a folder that is no benchmark, and ConfigError.
     """
     need_mode(mode, MODES)
     if not 1 <= rotations <= MOST_ROTATIONS:
         raise ConfigError(f"--rotations {rotations}: give a number from 1 to {MOST_ROTATIONS}")
     need_seen(see, mode)
+    need_judge(Seeing(judge) if judge else None, mode)
     content = read_benchmark(Path(benchmark))
     scoring = content.family.scoring
     wanted = categories_named(categories, content.family.categories)
@@ -82,11 +88,13 @@ def graphics(  # noqa: PLR0913 - a task's parameters are its options
     need_questions(lines, mode)
     names = {category_of_line(line) for line in lines} if mode == IN_CONTEXT else set()
     asking = _Asking(mode, rotations, {name: examples_for(content, name) for name in names}, kept, see)
+    reader = _Reader(judge, judge_base_url or None, kept)
     desk = opened(Desk(content, seconds=seconds, require=layers_named(require)))
     parts = [f"{rotations} orders"] * (rotations > 1) + [f"sees {see}"] * (see != CODE)
+    parts += [f"judged by {judge}"] * bool(judge)
     return Task(
         dataset=MemoryDataset(_samples(content, lines), name=Path(benchmark).name),
-        solver=answered(asking, desk),
+        solver=answered(asking, desk, reader),
         scorer=as_benchmark(desk),
         fail_on_error=False,  # one call that fails costs its own case
         metadata={
@@ -111,6 +119,29 @@ class _Asking:
     see: str
 
 
+@dataclass(frozen=True)
+class _Reader:
+    """The judge of reasoning."""
+
+    model: str
+    """By Inspect's name; "" where nobody judges."""
+    base_url: str | None
+    kept: str
+    """The file of the asked model's replies, beside which its own are kept."""
+
+    def read(self) -> Read | None:
+        """Return what asks it; None where nobody judges. Raises ConfigError for a model that there is not."""
+        if not self.model:
+            return None
+        model = model_named("--judge", self.model, self.base_url)
+        kept = Kept(kept_file(Path(self.kept).parents[1], f"judge {self.model}") if self.kept else None, None)
+
+        async def read(text: str, number: int) -> str:
+            return (await kept.ask(model, [ChatMessageUser(content=text)], CONFIG, number)).text
+
+        return read
+
+
 def _samples(content: Benchmark, lines: Sequence[Mapping[str, Any]]) -> list[Any]:
     scoring = content.family.scoring
     judge = scoring.judge(content)
@@ -126,8 +157,9 @@ def _samples(content: Benchmark, lines: Sequence[Mapping[str, Any]]) -> list[Any
 
 
 @solver
-def answered(asking: _Asking, desk: Desk) -> Solver:
+def answered(asking: _Asking, desk: Desk, reader: _Reader) -> Solver:
     """Ask a model in every order of options; what comes of it is the response to the case."""
+    read = reader.read()
     kept = Kept(Path(asking.kept) if asking.kept else None, None)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -147,8 +179,14 @@ def answered(asking: _Asking, desk: Desk) -> Solver:
             response = await ask([{"role": "user", "content": str(line["prompt_with_hist_txt"])}], 0)
         else:
             shown = asking.examples.get(category, ())
-            answers = [await asked(line, asking.mode, shown, by, ask) for by in range(asking.rotations)]
-            response = as_response(line, answers)
+            answers, letters = [], []
+            for by in range(asking.rotations):
+                before = len(calls)
+                answers.append(await asked(line, asking.mode, shown, by, ask))
+                if read is not None:
+                    said = [each.text for each in calls[before:]]
+                    letters.append(await supported(line, asking.mode, by, said, read))
+            response = as_response(line, answers) if read is None else with_supported(line, answers, letters)
         state.output.completion = response
         state.metadata[USED] = used(calls)
         return state
