@@ -10,7 +10,18 @@ from typing import Any
 
 from company.drawings.margins import APART, counted
 from company.drawings.scenes import Box, Element, Scene
-from company.drawings.vocabulary import LARGER, LEVEL, Unclear, heads, neighbours, shapes, told_briefly, words
+from company.drawings.vocabulary import (
+    LARGER,
+    LEVEL,
+    Unclear,
+    area_of,
+    box_of,
+    heads,
+    neighbours,
+    shapes,
+    told_briefly,
+    words,
+)
 
 _OUTERMOST = {"leftmost": (0, 1), "rightmost": (0, -1), "topmost": (1, 1), "bottommost": (1, -1)}
 """Axis, and the sign with which places grow from there on."""
@@ -21,7 +32,7 @@ _SIDES = {"to the left": (0, -1), "to the right": (0, 1), "above": (1, -1), "bel
 
 def second(scene: Scene, order: str, kind: str = "", colour: str = "") -> Element:
     """Return the second one, such as the second "largest"; it is as clear of the first as of the third."""
-    found = [(_rank(order, _boxed(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))]
+    found = [(_rank(order, box_of(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))]
     if len(found) < 3:
         raise Unclear("there are no three of which one could be the second")
     (first, _, _), (middle, _, one), (third, _, _) = sorted(found)[:3]
@@ -32,7 +43,7 @@ def second(scene: Scene, order: str, kind: str = "", colour: str = "") -> Elemen
 
 def _rank(order: str, box: Box) -> float:
     if order in _SIZES:
-        return _SIZES[order] * (box.right - box.left) * (box.bottom - box.top)
+        return _SIZES[order] * area_of(box)
     if order not in _OUTERMOST:
         raise Unclear(f"{order!r} is none of the orders: {', '.join([*_SIZES, *_OUTERMOST])}")
     axis, sign = _OUTERMOST[order]
@@ -58,17 +69,11 @@ def count_beside(scene: Scene, side: str, element: Element, kind: str = "", colo
 def _stands(side: str, one: Element, other: Element) -> bool:
     """Return whether one thing is on a side of another one. Raises Unclear where somebody could say otherwise."""
     axis, sign = _SIDES[side]
-    first, second_box = _boxed(one), _boxed(other)
+    first, second_box = box_of(one), box_of(other)
     far = sign * (first.centre[axis] - second_box.centre[axis])
     if LEVEL < abs(far) < APART or (far >= APART and first.meets(second_box)):
         raise Unclear(f"whether {told_briefly(one)} is {side} of {told_briefly(other)} is no matter of course")
     return far >= APART
-
-
-def _boxed(element: Element) -> Box:
-    if element.box is None:
-        raise Unclear("where something stands is in doubt")
-    return element.box
 
 
 def reached(scene: Scene, text: str) -> list[str]:

@@ -85,7 +85,7 @@ def is_hidden(element: Element) -> bool:
     """Return whether the most part of a shape is covered by others."""
     if element.box is None or element.kind not in _AREAS or element.fill is None:
         return False
-    return element.share < HALF_SEEN * _AREAS[element.kind] * _area(element.box)
+    return element.share < HALF_SEEN * _AREAS[element.kind] * area_of(element.box)
 
 
 def is_ground(element: Element) -> bool:
@@ -108,7 +108,8 @@ def ground(scene: Scene) -> Element:
     return found
 
 
-def _area(box: Box) -> float:
+def area_of(box: Box) -> float:
+    """Return the share of the canvas that a box covers."""
     return (box.right - box.left) * (box.bottom - box.top)
 
 
@@ -153,7 +154,7 @@ def smallest(scene: Scene, kind: str = "", colour: str = "") -> Element:
 
 
 def _by_size(scene: Scene, kind: str, colour: str, sign: int) -> Element:
-    sizes = sorted(((_area(_box(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))))
+    sizes = sorted(((area_of(box_of(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))))
     if len(sizes) < 2:
         raise Unclear("there are no two of which one could be larger")
     (one, _, found), (other, _, _) = sizes[::-sign][:2]
@@ -186,7 +187,7 @@ def bottommost(scene: Scene, kind: str = "", colour: str = "") -> Element:
 
 
 def _outermost(found: Sequence[Element], axis: int, sign: int) -> Element:
-    places = sorted((sign * _box(each).centre[axis], place, each) for place, each in enumerate(found))
+    places = sorted((sign * box_of(each).centre[axis], place, each) for place, each in enumerate(found))
     if len(places) < 2:
         raise Unclear("there are no two of which one could stand farther out")
     if places[1][0] - places[0][0] < APART:
@@ -197,7 +198,8 @@ def _outermost(found: Sequence[Element], axis: int, sign: int) -> Element:
     return places[0][2]
 
 
-def _box(element: Element) -> Box:
+def box_of(element: Element) -> Box:
+    """Return where an element stands. Raises Unclear where that is in doubt."""
     if element.box is None:
         raise Unclear("where something stands is in doubt")
     return element.box
@@ -213,11 +215,11 @@ def label(scene: Scene, text: str) -> Element:
 
 def behind(scene: Scene, text: str) -> Element:
     """Return the smallest shape that a text is written in."""
-    inner = _box(label(scene, text))
+    inner = box_of(label(scene, text))
     around = [each for each in shapes(scene) if each.box is not None and _holds(each.box, inner)]
     if not around:
         raise Unclear(f"{text!r} stands in no shape")
-    return min(around, key=lambda each: _area(_box(each)))
+    return min(around, key=lambda each: area_of(box_of(each)))
 
 
 def _holds(outer: Box, inner: Box) -> bool:
@@ -276,7 +278,7 @@ def unused_kind(scene: Scene, name: str) -> str:
 
 def where(one: Element, other: Element) -> str:
     """Return where one thing stands, seen from the other one: "above", "to the left", "above, to the left" …"""
-    first, second = _box(one), _box(other)
+    first, second = box_of(one), box_of(other)
     if one is other or first.meets(second):
         raise Unclear("the two overlap")
     across, down = (first.centre[axis] - second.centre[axis] for axis in (0, 1))
