@@ -68,13 +68,15 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     limit: int | None = None,
     targets: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
+    database: str | None = None,
     quiet: bool = False,
 ) -> Outcome:
     """Do a scenario's work, or what is missing of it (`company simulate`); return the outcome and its folder.
 
     `scenario` is a folder, a simulation.toml, the name of a bundled one, or a recording. The others say instead of
     simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases;
-    `targets` is the table of this name, such as {"normal": 12}. `record` is a file for all model calls. Raises
+    `targets` is the table of this name, such as {"normal": 12}. `record` is a file for all model calls;
+    `database` the address of a PostgreSQL database that holds the run, to which the folder then points. Raises
     ConfigError for what cannot be used, BackendError and SandboxError.
     """
     need_extras("simulate")
@@ -82,6 +84,10 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
 
     flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
     given = settings(scenario, out=out, targets=targets, **flags)
+    if database is not None:
+        from company.archive.place import place_at, point
+
+        point(given.out, place_at(database, given.out.name))
     with progress_of(quiet) as progress:
         return waited(simulated(given, progress, path_of(record)))
 

@@ -1,7 +1,8 @@
 """The run's database: every record (the paper's H-RDB, appendix B), what is done, and every model call.
 
-One SQLite file per run, through SQLAlchemy Core. Every write is its own committed transaction, so a process that is
-killed loses nothing that was written; reading is by SQL only. Names are looked up here only when asked for: who reads a
+One SQLite file per run, or one schema of a PostgreSQL database (`place.py` knows which), through SQLAlchemy Core. Every
+write is its own committed transaction, so a process that is killed loses nothing that was written; reading is by SQL
+only. Names are looked up here only when asked for: who reads a
 benchmark needs no database, and need not have SQLAlchemy.
 """
 
@@ -16,13 +17,15 @@ if TYPE_CHECKING:
     from company.archive.looking import Look as Look
     from company.archive.looking import Row as Row
     from company.archive.ordering import natural as natural
-    from company.archive.tables import FILE as FILE
+    from company.archive.place import FILE as FILE
+    from company.archive.place import is_there as is_there
     from company.archive.topics import Topic as Topic
 
-__all__ = ["FILE", "Archive", "Call", "Heard", "Look", "Row", "Topic", "family_of_run", "natural"]
+__all__ = ["FILE", "Archive", "Call", "Heard", "Look", "Row", "Topic", "family_of_run", "is_there", "natural"]
 
 _HOMES = {
-    "FILE": "tables",
+    "FILE": "place",
+    "is_there": "place",
     "Archive": "archive",
     "Call": "calls",
     "Heard": "looking",

@@ -10,23 +10,14 @@ from types import TracebackType
 from typing import Any, Self
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
 from company.archive.calls import Calls
+from company.archive.dialects import Flags, field_of, upsert
 from company.archive.facts import Facts
+from company.archive.filing import keep, restore
 from company.archive.ordering import natural
-from company.archive.tables import (
-    DONE,
-    FACTS,
-    FIGURES,
-    FILE,
-    META,
-    NOTES,
-    RECORDS,
-    engine_of,
-    refuse_older,
-    upsert,
-)
+from company.archive.place import FILE, is_there, place_of
+from company.archive.tables import DONE, FACTS, FIGURES, META, NOTES, RECORDS, engine_of, refuse_older
 from company.errors import ArchiveError
 from company.family.family import Family
 from company.family.registry import DEFAULT, family
@@ -52,9 +43,10 @@ class Archive(Calls, Facts):
         Raises ArchiveError for a run of another family.
         """
         run.mkdir(parents=True, exist_ok=True)
-        engine = engine_of(run / FILE)
-        META.create_all(engine)
+        engine = engine_of(run, make=True)
         refuse_older(engine, run)
+        if place_of(run) is not None:
+            restore(engine, run)
         archive = cls(engine, run)
         if archive.note(_FAMILY) is None and archive.note("settings") is None:
             archive.put_note(_FAMILY, of)
@@ -65,20 +57,23 @@ class Archive(Calls, Facts):
     @classmethod
     def open(cls, run: Path) -> Self:
         """Open an existing run; raises ArchiveError where there is none."""
-        if not (run / FILE).is_file():
+        if not is_there(run):
             raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
-        engine = engine_of(run / FILE)
+        engine, place = engine_of(run), place_of(run)
         try:
             with engine.connect() as connection:
                 connection.execute(sql.select(sql.func.count()).select_from(RECORDS))
-            META.create_all(engine, tables=[FACTS])  # which runs of before do not have
+            if place is None:
+                META.create_all(engine, tables=[FACTS])  # which runs of before do not have
+            else:
+                restore(engine, run)
         except sql.exc.DatabaseError as problem:
             if "readonly" in str(problem.orig):
                 raise ArchiveError(
                     f"{run} may not be written, and SQLite has to, even to read; copy the folder to where you may write"
                 ) from problem
             raise ArchiveError(
-                f"{run / FILE} cannot be read ({problem.orig}); restore it from a copy or start a new run"
+                f"{place or run / FILE} cannot be read ({problem.orig}); restore it from a copy or start a new run"
             ) from problem
         refuse_older(engine, run)
         return cls(engine, run)
@@ -100,8 +95,13 @@ class Archive(Calls, Facts):
             rows = connection.execute(statement).all()
         return [self._record(row.kind, row.body) for row in rows]
 
+    def keep_files(self) -> None:
+        """Keep the run's tables where its records are; of a run that is a folder, they are there."""
+        if place_of(self.run) is not None:
+            keep(self._engine, self.run)
+
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the database."""
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -207,7 +207,7 @@ class Archive(Calls, Facts):
 
     def texts(self, kind: str, field: str, among: Collection[str] | None = None) -> dict[str, str]:
         """Return one text field of records of a kind (of these ids), by id, in no order, without reading the rest."""
-        text = sql.func.json_extract(RECORDS.c.body, f"$.{field}")
+        text = field_of(RECORDS.c.body, field, self._engine.dialect.name)
         statement = sql.select(RECORDS.c.id, text).where(RECORDS.c.kind == kind)
         if among is not None and len(among) <= _MANY:
             statement = statement.where(RECORDS.c.id.in_(list(among)))
@@ -221,7 +221,7 @@ class Archive(Calls, Facts):
 
     def flagged(self) -> list[Record]:
         """Return records with passages that wait for a person, in canonical order."""
-        flagged = self._read(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)
+        flagged = self._read(Flags(RECORDS.c.body) > 0)
         return sorted(flagged, key=lambda record: natural(record.id))
 
     def counts(self) -> list[tuple[str, str, str | None, int]]:
@@ -273,7 +273,7 @@ class Archive(Calls, Facts):
         with self._engine.begin() as connection:
             connection.execute(sql.delete(FIGURES).where(FIGURES.c.record == record))
             for position, png in enumerate(figures, start=1):
-                connection.execute(insert(FIGURES).values(record=record, position=position, png=png))
+                connection.execute(sql.insert(FIGURES).values(record=record, position=position, png=png))
 
     def figures(self, record: str) -> list[bytes]:
         """Return the figures of a record, as PNG, in the order in which they were drawn."""
@@ -294,7 +294,7 @@ class Archive(Calls, Facts):
         """Note that a stage finished on a record, and the ids of what it made."""
         row = {"stage": stage, "record": record, "key": key, "made": json.dumps(list(made))}
         with self._engine.begin() as connection:
-            connection.execute(upsert(DONE, row, "stage", "record"))
+            upsert(connection, DONE, row, "stage", "record")
 
     def set_aside(self, record_id: str, why: str) -> None:
         """Mark a record stale, with all below it; the stage that made it counts as done without it."""
@@ -330,12 +330,12 @@ class Archive(Calls, Facts):
         with self._engine.begin() as connection:
             for name, content in notes.items():
                 row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
-                connection.execute(upsert(NOTES, row, "name"))
+                upsert(connection, NOTES, row, "name")
 
 
 def family_of_run(run: Path) -> Family:
     """Return the family of a run; the usual one of a folder where nothing is written yet."""
-    if not (run / FILE).is_file():
+    if not is_there(run):
         return family(DEFAULT)
     with Archive.open(run) as archive:
         return archive.family
@@ -352,10 +352,9 @@ def _write(connection: sql.Connection, record: Record, where: sql.ColumnElement[
         "reason": record.reason,
         "body": record.model_dump_json(),
     }
-    statement = insert(RECORDS).values(row)
-    connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
+    upsert(connection, RECORDS, row, "id", where=where)
 
 
 def _write_made(connection: sql.Connection, row: sql.Row[Any], made: Sequence[str]) -> None:
     written = {"stage": row.stage, "record": row.record, "key": row.key, "made": json.dumps(list(made))}
-    connection.execute(upsert(DONE, written, "stage", "record"))
+    upsert(connection, DONE, written, "stage", "record")

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
+from company.archive.dialects import insert_new
+from company.archive.postgresql import DatabaseGone
 from company.archive.tables import CALLS, PICTURES
 
 _CALL = sql.select(CALLS).where(CALLS.c.request == sql.bindparam("request"))
-_NEW_CALL = insert(CALLS).on_conflict_do_nothing()
-_NEW_PICTURE = insert(PICTURES).on_conflict_do_nothing()
-"""Made once: SQLAlchemy takes longer to build these than SQLite to carry them out."""
+"""Made once: SQLAlchemy takes longer to build it than SQLite to carry it out."""
+_TIMES = 5
+"""How often a call is stored anew where the database goes away meanwhile: it is paid for."""
 
 
 @dataclass(frozen=True)
@@ -58,24 +59,33 @@ class Calls:
 
     def put_call(self, call: Call, pictures: Mapping[str, bytes] | None = None) -> None:
         """Store a call, and the PNGs that it shows by their SHA-256; they are durable when this returns."""
-        row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
+        for time in range(1, _TIMES + 1):
+            try:
+                return self._put_call(call, pictures or {})
+            except DatabaseGone:
+                if time == _TIMES:
+                    raise
+
+    def _put_call(self, call: Call, pictures: Mapping[str, bytes]) -> None:
         with self._engine.begin() as connection:
-            connection.execute(_NEW_CALL, row)
-            for digest, png in (pictures or {}).items():
-                connection.execute(_NEW_PICTURE, {"digest": digest, "png": png})
+            connection.execute(self._new(CALLS), _row(call))
+            for digest, png in pictures.items():
+                connection.execute(self._new(PICTURES), {"digest": digest, "png": png})
+
+    def _new(self, table: sql.Table) -> Any:
+        return insert_new(table, self._engine.dialect.name)
 
     def put_calls(self, calls: Iterable[Call]) -> None:
         """Store many calls at once: all, or none where something goes wrong with them."""
         with self._engine.begin() as connection:
             for call in calls:
-                row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
-                connection.execute(_NEW_CALL, row)
+                connection.execute(self._new(CALLS), _row(call))
 
     def put_pictures(self, pictures: Iterable[tuple[str, bytes]]) -> None:
         """Store pictures that calls show: SHA-256 and PNG of each."""
         with self._engine.begin() as connection:
             for digest, png in pictures:
-                connection.execute(_NEW_PICTURE, {"digest": digest, "png": png})
+                connection.execute(self._new(PICTURES), {"digest": digest, "png": png})
 
     def picture(self, digest: str) -> bytes | None:
         """Return the PNG of this SHA-256 that calls show; None where no call does."""
@@ -130,3 +140,7 @@ class Calls:
         statement = sql.select(*grouping, known.label("calls"), *sums).group_by(*grouping).order_by(*grouping)
         with self._engine.connect() as connection:
             return [dict(row) for row in connection.execute(statement).mappings()]
+
+
+def _row(call: Call) -> dict[str, Any]:
+    return {**vars(call), "messages": zlib.compress(call.messages.encode())}

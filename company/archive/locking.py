@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from company.archive.place import place_of
 from company.errors import ConfigError, RunTaken
 
 _PAUSE = 0.1
@@ -22,6 +23,12 @@ def locked(run: Path, patience: float = 0.0) -> Iterator[None]:
     """
     if run.exists() and not run.is_dir():
         raise ConfigError(f"{run} is a file; give a folder for the run with --out")
+    if (place := place_of(run)) is not None:
+        from company.archive.postgresql import held
+
+        with held(place, patience):
+            yield
+        return
     run.mkdir(parents=True, exist_ok=True)
     until = time.monotonic() + patience
     with (run / ".lock").open("w") as lock:

@@ -17,7 +17,9 @@ from urllib.parse import quote
 import sqlalchemy as sql
 
 from company.archive.archive import Archive
-from company.archive.tables import CALLS, FACTS, FILE, RECORDS, refuse_older
+from company.archive.dialects import Bytes, Number
+from company.archive.place import FILE, is_there, place_of
+from company.archive.tables import CALLS, FACTS, RECORDS, engine_of, refuse_older
 from company.archive.topics import Topic
 from company.errors import ArchiveError
 from company.records import Status
@@ -28,7 +30,7 @@ ROWS = 2_000
 """Records below one that are read."""
 REPLY = 20_000
 """Characters of a reply that are read."""
-_number: sql.ColumnElement[int] = sql.literal_column("rowid", sql.Integer)
+_number = Number()
 """Rows in the order in which they were first written. Calls are never deleted; records are where a run that was only
 previewed begins in earnest."""
 
@@ -81,10 +83,9 @@ class Look(Archive):
     @classmethod
     def open(cls, run: Path) -> Self:
         """Open an existing run for reading; raises ArchiveError where there is none, or none that can be read."""
-        file = run / FILE
-        if not file.is_file():
+        if not is_there(run):
             raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
-        look = cls(_engine(file), run)
+        look = cls(engine_of(run) if place_of(run) else _engine(run / FILE), run)
         try:
             refuse_older(look._engine, run)
         except sql.exc.NoSuchTableError:
@@ -92,7 +93,9 @@ class Look(Archive):
             raise ArchiveError(f"{run} has only just begun; try again in a moment") from None
         except sql.exc.DatabaseError as problem:
             look.close()
-            raise ArchiveError(f"{file} cannot be read now ({problem.orig}); try again in a moment") from problem
+            raise ArchiveError(
+                f"{place_of(run) or run / FILE} cannot be read now ({problem.orig}); try again in a moment"
+            ) from problem
         return look
 
     def rows_of(self, kind: str, after: int = 0) -> list[Row]:
@@ -111,7 +114,7 @@ class Look(Archive):
 
     def _rows(self, where: sql.ColumnElement[bool], sizes: bool = False) -> list[Row]:
         columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.stage, RECORDS.c.status, RECORDS.c.reason)
-        size = sql.func.length(sql.cast(RECORDS.c.body, sql.LargeBinary)) if sizes else sql.literal(0)
+        size = Bytes(RECORDS.c.body) if sizes else sql.literal(0)
         statement = sql.select(_number, *columns, size).where(where).order_by(_number)
         with self._engine.connect() as connection:
             return [Row(*row) for row in connection.execute(statement)]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import company.console.writing as writing
+from company.archive.naming import run_folder
 from company.cli.calibrating import add_difficulty
 from company.cli.models import add_running
 from company.console.commands import DONE, add_json, as_json, command_line, say
@@ -22,7 +23,9 @@ _CHOICE = ("list", "category", "grep")
 def add(commands: Any) -> None:
     """Add both to the command line's commands."""
     report = commands.add_parser("report", help="one page on a run, a benchmark, or models that were asked one")
-    report.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark")
+    report.add_argument(
+        "path", type=run_folder, metavar="PATH", help="a run (as for `company status`), or an exported benchmark"
+    )
     report.add_argument(
         "logs",
         type=Path,
@@ -52,7 +55,9 @@ def add(commands: Any) -> None:
     add_json(report)
     report.set_defaults(call=_report)
     show = commands.add_parser("show", help="print what a run made, or a case of a benchmark")
-    show.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark")
+    show.add_argument(
+        "path", type=run_folder, metavar="PATH", help="a run (as for `company status`), or an exported benchmark"
+    )
     show.add_argument(
         "id",
         nargs="?",

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from company.archive.naming import RUN, run_folder
 from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside
 from company.errors import ConfigError
 
@@ -27,6 +28,7 @@ def add(commands: Any) -> None:
     _add_check(commands)
     _add_status(commands)
     _add_export(commands)
+    _add_copy(commands)
 
 
 def _add_new(commands: Any) -> None:
@@ -63,6 +65,9 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--seed", type=int, metavar="N", help="another seed gives another benchmark")
     simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
     simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
+    simulate.add_argument(
+        "--database", metavar="URL", help="keep the run in this database of PostgreSQL (docs/databases.md)"
+    )
     only = simulate.add_mutually_exclusive_group()
     only.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
     beginning = "make its first dialogue's beginning, and say what the whole run would cost; it goes on from there"
@@ -84,7 +89,7 @@ def _add_check(commands: Any) -> None:
 
 def _add_status(commands: Any) -> None:
     status = commands.add_parser("status", help="what a run has done, lost and cost")
-    status.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    status.add_argument("run", type=run_folder, metavar="RUN", help=RUN)
     status.add_argument("--database", metavar="URL", help=_DATABASE)
     add_json(status)
     status.set_defaults(call=_status)
@@ -92,9 +97,7 @@ def _add_status(commands: Any) -> None:
 
 def _add_export(commands: Any) -> None:
     export = commands.add_parser("export", help="write a run's accepted cases as a benchmark")
-    export.add_argument(
-        "run", type=Path, nargs="+", metavar="RUN", help="the run's folder; several become one benchmark"
-    )
+    export.add_argument("run", type=run_folder, nargs="+", metavar="RUN", help=f"{RUN}; several become one benchmark")
     export.add_argument("--out", type=Path, metavar="DIR", help="the benchmark's folder (default: RUN/benchmark)")
     export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
     export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
@@ -116,6 +119,26 @@ def _add_export(commands: Any) -> None:
     export.set_defaults(call=_export)
 
 
+def _add_copy(commands: Any) -> None:
+    copy = commands.add_parser("copy", help="copy a run into a database, or out of it, with all that it has")
+    copy.add_argument("run", type=run_folder, metavar="RUN", help=RUN)
+    copy.add_argument("target", type=run_folder, metavar="TARGET", help="where to, in the same form; no run is there")
+    add_json(copy)
+    copy.set_defaults(call=_copy)
+
+
+def _copy(chosen: argparse.Namespace) -> int:
+    from company.archive.copying import copy
+    from company.archive.place import place_of
+
+    counts = copy(chosen.run, chosen.target, say_aside)
+    if chosen.json:
+        say(as_json({"rows": counts}))
+    else:
+        say(f"copied: {sum(counts.values()):,} rows to {place_of(chosen.target) or chosen.target}")
+    return DONE
+
+
 def _simulate(chosen: argparse.Namespace) -> int:
     from company import api
     from company.archive import family_of_run
@@ -126,11 +149,13 @@ def _simulate(chosen: argparse.Namespace) -> int:
     if chosen.record is not None and (chosen.estimate or chosen.preview):
         less = "--estimate" if chosen.estimate else "--preview"
         raise ConfigError(f"--record writes a run's calls, and {less} makes no run; leave one of them out")
+    if chosen.database is not None and (chosen.estimate or chosen.preview):
+        raise ConfigError("--database keeps a run, and --estimate and --preview keep none; leave one of them out")
     if chosen.estimate:
         return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
     if chosen.preview:
         return _preview(chosen, overrides)
-    outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record)
+    outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record, database=chosen.database)
     say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, family_of_run(outcome.run)))
     if outcome.stopped:
         return STOPPED

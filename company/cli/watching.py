@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
+from company.archive.naming import RUN, run_folder
 from company.console.commands import DONE, say
 from company.errors import ConfigError
 
@@ -13,7 +13,7 @@ from company.errors import ConfigError
 def add(commands: Any) -> None:
     """Add it to the command line's commands."""
     watch = commands.add_parser("watch", help="the company at work, in a browser, while it simulates or later")
-    watch.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    watch.add_argument("run", type=run_folder, metavar="RUN", help=RUN)
     watch.add_argument("--host", metavar="H", help="where to listen (default: this machine alone)")
     watch.add_argument("--port", type=int, metavar="P", help="at which port (default: 8765, or the next free one)")
     watch.add_argument("--no-browser", action="store_true", help="only print the link, do not open it")

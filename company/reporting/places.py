@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from company.archive import FILE
+from company.archive import FILE, is_there
 from company.benchmark.reading import is_benchmark
 from company.errors import ConfigError
 from company.family.registry import family, names
@@ -12,7 +12,7 @@ from company.family.registry import family, names
 
 def is_run(path: Path) -> bool:
     """Return whether it is a run's folder; else it is a benchmark's. Raises ConfigError where it is neither."""
-    if (path / FILE).is_file():
+    if is_there(path):
         return True
     if not is_benchmark(path):
         lines = " or ".join(str(family(name).lines) for name in names())

@@ -273,9 +273,9 @@ def kinds_of(archive: Archive) -> Kinds:
 
 def kinds_of_run(run: Path) -> Kinds:
     """Return the review kinds of the run in a folder; of the usual family where there is no run yet."""
-    from company.archive import FILE, Archive
+    from company.archive import Archive, is_there
 
-    if not (run / FILE).is_file():
+    if not is_there(run):
         return family(DEFAULT).review
     with Archive.open(run) as archive:
         return kinds_of(archive)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from company.archive import FILE, Archive, Call
+from company.archive import Archive, Call, is_there
 from company.archive.locking import locked
 from company.benchmark.layers import entered, weakest
 from company.benchmark.publishing.decisions import count_sitting
@@ -136,7 +136,7 @@ def _sandbox(settings: Settings, progress: Progress) -> AbstractAsyncContextMana
 
 def _refuse_foreign(out: Path, recording: Path | None) -> None:
     """Raise ConfigError for a folder with files that are none of a run's, which would be mixed into them."""
-    if (out / FILE).exists() or not out.is_dir():
+    if is_there(out) or not out.is_dir():
         return
     if is_benchmark(out):
         raise ConfigError(f"{out} is an exported benchmark, and a run would be mixed into it; give another --out")
@@ -181,6 +181,7 @@ async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     archive.put_note("targets", dict(settings.targets.wanted))
     roots = making.roots(settings, archive, office.progress.note)
+    archive.keep_files()
     if archive.note(INTAKE) is None:
         archive.put_note(INTAKE, {"roots": [root.id for root in roots]})
     _note_sandbox(archive, office.sandbox)

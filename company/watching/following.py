@@ -14,8 +14,10 @@ from typing import Literal
 
 import sqlalchemy as sql
 
-from company.archive import FILE, Heard, Look
+from company.archive import FILE, Heard, Look, is_there
 from company.archive.looking import Sums
+from company.archive.place import place_of
+from company.archive.postgresql import stamp_of
 from company.errors import ArchiveError
 from company.records import USABLE
 from company.watching.contract import Live, live_of
@@ -116,7 +118,7 @@ class Follower:
         `at_once`: a person asks, who is not to wait for the end of a pause.
         """
         now, stamp = self.clock(), _stamp_of(self.run)
-        unread = self.standing is None or not (self.run / FILE).is_file()
+        unread = self.standing is None or not is_there(self.run)
         return unread or ((at_once or now >= self._next) and (stamp != self._stamp or _young(stamp, now)))
 
     @contextlib.contextmanager
@@ -242,6 +244,8 @@ def _state(run: Path, look: Look) -> tuple[State, str]:
 
 def _held(run: Path) -> bool:
     """Return whether somebody holds the run's lock. It is only tried, and let go of at once, where nobody does."""
+    if (place := place_of(run)) is not None:
+        return bool(stamp_of(place)[-1])
     try:
         with (run / ".lock").open("r") as lock:
             fcntl.flock(lock.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -254,6 +258,8 @@ def _held(run: Path) -> bool:
 
 def _stamp_of(run: Path) -> tuple[object, ...]:
     """Return what tells whether a run was written since: its files' numbers, times and sizes, and who holds it."""
+    if (place := place_of(run)) is not None:
+        return stamp_of(place)
     found: list[object] = [_held(run)]
     for name in (FILE, f"{FILE}-wal"):
         with contextlib.suppress(OSError):

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from company.archive.naming import RUN, run_folder
 from company.console.commands import DONE, add_json, as_json, say
 from company.errors import ConfigError
 
@@ -25,7 +26,7 @@ ROLES = ("reviewer", "adjudicator", "admin")
 
 def add_serving(review: argparse.ArgumentParser) -> None:
     """Add the options of `company review RUN` itself."""
-    review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    review.add_argument("run", type=run_folder, metavar="RUN", help=RUN)
     _add_where(review, None)
     review.add_argument("--database", metavar="URL", help="a PostgreSQL database for the queue, instead of a file")
     review.add_argument(
