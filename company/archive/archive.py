@@ -68,6 +68,7 @@ class Archive(Calls, Facts):
             else:
                 restore(engine, run)
         except sql.exc.DatabaseError as problem:
+            engine.dispose()
             if "readonly" in str(problem.orig):
                 raise ArchiveError(
                     f"{run} may not be written, and SQLite has to, even to read; copy the folder to where you may write"

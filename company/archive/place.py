@@ -61,7 +61,8 @@ def place_at(text: str, name: str = "") -> Place:
     run = said or name
     if not _NAME.fullmatch(run):
         raise ConfigError(f"#{run} behind the address of a database names no run; write its name there, as in #wine")
-    plain = url.set(password=None, drivername="postgresql").render_as_string(hide_password=False)
+    bare = sql.URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    plain = bare.render_as_string(hide_password=False)
     if url.password is not None:
         _PASSWORDS[plain] = str(url.password)
     return Place(plain, run)

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
@@ -27,6 +27,13 @@ def missing() -> str:
 @contextlib.contextmanager
 def server() -> Iterator[str]:
     """The URL of a server's only database."""
+    with restartable() as (url, _):
+        yield url
+
+
+@contextlib.contextmanager
+def restartable() -> Iterator[tuple[str, Callable[[str], None]]]:
+    """The URL of a server's only database, and how it is told to "stop", whatever is under way, or to "start"."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
     user = _user() if os.getuid() == 0 else None
     if user is not None:
@@ -50,11 +57,16 @@ def server() -> Iterator[str]:
     try:
         run("initdb", "-D", cluster, "-U", "reviews", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
         options = f"-c listen_addresses='' -k {folder} -c max_connections=100 -c fsync=off"
-        run("pg_ctl", "-D", cluster, "-o", options, "-w", "-l", str(folder / "server.log"), "start")
+        how = {"start": ("-o", options, "-l", str(folder / "server.log")), "stop": ("-m", "immediate")}
+
+        def control(what: str) -> None:
+            run("pg_ctl", "-D", cluster, *how[what], "-w", what)
+
+        control("start")
         try:
-            yield f"postgresql://reviews@/postgres?host={folder}"
+            yield f"postgresql://reviews@/postgres?host={folder}", control
         finally:
-            run("pg_ctl", "-D", cluster, "-m", "immediate", "-w", "stop")
+            control("stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
