@@ -69,6 +69,7 @@ def _own_root() -> Path:
     process, place = os.getpid(), tempfile.gettempdir()
     found = _own.get((process, place))
     if found is None or not found.path.is_dir():
+        sweep()
         found = _own[process, place] = make_root()
         atexit.register(_remove_own, process, found)
     return found.path
