@@ -8,7 +8,6 @@ a case has none, and images are images. The files are written with the optional 
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +17,7 @@ from typing import Any, Final
 
 from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.files import LOADED
+from company.sandbox.roots import scratch
 
 Line = Mapping[str, Any]
 Shape = str | list[Any] | dict[str, Any]
@@ -139,8 +139,8 @@ def _write(file: Path, part: Part) -> None:
     columns = part.columns
     told = json.dumps({"info": {"features": {name: _feature(shape) for name, shape in columns.items()}}})
     types = ", ".join(f"{_quoted(name)}: {_text(_sql(shape))}" for name, shape in columns.items())
-    with tempfile.TemporaryDirectory(prefix="company-loading-") as temporary:
-        lines = Path(temporary) / "rows.jsonl"
+    with scratch("loading") as temporary:
+        lines = temporary / "rows.jsonl"
         with lines.open("w", encoding="utf-8") as stream:
             for row in part.rows():
                 stream.write(json.dumps({name: row.get(name) for name in columns}, ensure_ascii=False) + "\n")

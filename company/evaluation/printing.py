@@ -44,7 +44,7 @@ def answered_rows(scored: Sequence[Scored]) -> list[Row]:
 
 def wrong_text(scored: Sequence[Scored]) -> str:
     """Return the first answers that are not right, each with the reason; empty where all are."""
-    wrong = [case for case in scored if not case.right and case.failure != UNANSWERED]
+    wrong = [case for case in scored if not (case.right or case.undecided or case.failure == UNANSWERED)]
     if not wrong:
         return ""
     more = f", the first {MOST_WRONG} of {len(wrong):,}; --json has all" if len(wrong) > MOST_WRONG else ""

@@ -39,6 +39,11 @@ class Scored:
         return self.data_id
 
     @property
+    def undecided(self) -> bool:
+        """Whether it cannot be told if it is right, since its case does not say what that takes."""
+        return False
+
+    @property
     def groups(self) -> Mapping[str, str]:
         """Its value in each grouping of the report; "" where it has none."""
         return {"category": self.category}

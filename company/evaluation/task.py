@@ -5,6 +5,7 @@ A family that asks models in its own ways has a task of its own, made of the sam
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -22,7 +23,7 @@ from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
 from company.evaluation.choosing import categories_named
 from company.evaluation.desk import Desk
-from company.evaluation.scored import USED
+from company.evaluation.scored import USED, Scored
 
 _SPEAKERS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
 _DESKS: list[Desk] = []
@@ -92,13 +93,20 @@ def as_benchmark(desk: Desk) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         scored = await desk.scored(str(state.sample_id), state.output.completion)
         return Score(
-            value=(CORRECT if scored.right else INCORRECT) if scored.value is None else scored.value,
+            value=_value(scored),
             answer=state.output.completion,
             explanation=scored.reason,
             metadata={"scored": scored.as_json(), **({USED: state.metadata[USED]} if USED in state.metadata else {})},
         )
 
     return score
+
+
+def _value(scored: Scored) -> str | float:
+    """Return what a case is worth; what cannot be told is not a number, which Inspect leaves out of its means."""
+    if scored.undecided:
+        return math.nan
+    return (CORRECT if scored.right else INCORRECT) if scored.value is None else scored.value
 
 
 @hooks(name="company_sandbox", description="Ends the sandbox of an evaluation that is over.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from company.benchmark.publishing.provenance import file_hash
 from company.config import cache_folder
 from company.console.commands import command_line
 from company.errors import ArchiveError, ConfigError
+from company.sandbox.roots import scratch
 from company.tables.bundled import LABELS, builtin_csv
 from company.tables.disguising import Disguise
 from company.tables.kaggle import fetch
@@ -40,8 +40,7 @@ def fetch_tables(folder: Path, given: Sequence[Path], say: Callable[[str], None]
     told = known(folder)
     missing = [table for table in told.tables.values() if not _there(folder, table)]
     placed = []
-    with tempfile.TemporaryDirectory() as temporary:
-        room = Path(temporary)
+    with scratch("tables") as room:
         for file in given:
             table = _which(file, missing or list(told.tables.values()), room)
             placed.append(_put(folder, table, room, str(file)))

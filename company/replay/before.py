@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from company.records import Execution, Intent
 from company.sandbox import Sandbox, Session
+from company.sandbox.roots import scratch
 
 Step = tuple[str, str]
 """The id of a record, and its code."""
@@ -74,8 +74,8 @@ class Before:
     @contextmanager
     def _given(self) -> Iterator[Mapping[str, Path]]:
         """Yield all files, for as long as it takes to copy them."""
-        with TemporaryDirectory(prefix="company-replay-") as folder:
-            written = {name: Path(folder) / name for name in self.texts}
+        with scratch("replay") as folder:
+            written = {name: folder / name for name in self.texts}
             for name, place in written.items():
                 place.write_text(self.texts[name], encoding="utf-8")
             yield {**self.files, **written}

@@ -10,10 +10,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import tempfile
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
-from pathlib import Path
 
 from company.archive import Archive, Call
 from company.config import BUILT_IN, ROLES, ModelSettings, ReviewSettings, Settings
@@ -28,6 +26,7 @@ from company.run.casting import used
 from company.run.costs import summed
 from company.run.making import INTAKE
 from company.run.simulation import simulate
+from company.sandbox.roots import scratch
 
 REHEARSED = 12
 """Cases of a rehearsal, at most."""
@@ -101,10 +100,10 @@ def refuse_unrehearsed(settings: Settings) -> None:
 @contextlib.contextmanager
 def rehearsal(settings: Settings) -> Iterator[Settings]:
     """Yield the settings of a rehearsal by the built-in company, in a folder that is there until then."""
-    with tempfile.TemporaryDirectory(prefix="company-rehearsal-") as folder:
+    with scratch("rehearsal") as folder:
         yield settings.for_rehearsal().model_copy(
             update={
-                "out": Path(folder) / "run",
+                "out": folder / "run",
                 "model": ModelSettings(seed=settings.model.seed),
                 "review": ReviewSettings(),  # a rehearsal waits for nobody
             }

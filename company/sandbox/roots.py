@@ -1,10 +1,12 @@
-"""The one temporary folder of a sandbox, and the removal of those whose owner was killed."""
+"""Temporary folders, of a sandbox and of a process, and the removal of those whose owner was killed."""
 
+import atexit
 import contextlib
 import fcntl
 import os
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,6 +45,39 @@ def make_root() -> Root:
             f"no folder for running code could be made in {tempfile.gettempdir()}: {error}. Free some space there."
         ) from error
     return Root(path, lock)
+
+
+@contextlib.contextmanager
+def scratch(name: str) -> Iterator[Path]:
+    """Hold a fresh folder for what code is run on, in one of this process's own.
+
+    It is gone after the block; where the process is killed, a sweep takes it. Raises SandboxError when there is no
+    room for it.
+    """
+    folder = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=_own_root()))
+    try:
+        yield folder
+    finally:
+        remove_tree(folder)
+
+
+_own: dict[tuple[int, str], Root] = {}
+"""The folder of a process, by its id (forks have folders of their own) and by where temporary folders are."""
+
+
+def _own_root() -> Path:
+    process, place = os.getpid(), tempfile.gettempdir()
+    found = _own.get((process, place))
+    if found is None or not found.path.is_dir():
+        sweep()
+        found = _own[process, place] = make_root()
+        atexit.register(_remove_own, process, found)
+    return found.path
+
+
+def _remove_own(process: int, root: Root) -> None:
+    if process == os.getpid():
+        root.remove()
 
 
 def sweep() -> None:

@@ -124,9 +124,19 @@ class Window:
         return self.page.inner_text("body")
 
     def screenshot(self, name: str, *, whole: bool = True) -> None:
-        """What the page looks like, or what of it is in the window, for a person to look at."""
-        if SCREENSHOTS:
-            self.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"), full_page=whole)
+        """What the page looks like, or what of it is in the window, for a person to look at.
+
+        Of a whole page the window is made as high: what sticks to its lower end would else lie over the page.
+        """
+        if not SCREENSHOTS:
+            return
+        size = self.page.viewport_size
+        if whole and size:
+            high = self.page.evaluate("document.documentElement.scrollHeight")
+            self.page.set_viewport_size({**size, "height": max(size["height"], int(high))})
+        self.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))
+        if size:
+            self.page.set_viewport_size(size)
 
     def violations(self) -> list[str]:
         """What the page's Content-Security-Policy refused."""

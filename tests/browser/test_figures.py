@@ -120,7 +120,7 @@ def test_three_verify_a_figure_element_by_element(window, served, store):
         person = window().sign_in(invited(served, store, name))
         opened(person, served, item)
         assert is_drawn(person)
-        person.tab_to("axes").press("Enter")
+        person.tab_to("kinds of marks").press("Enter")
         target = person.page.evaluate("document.querySelector(':target').id")
         assert target.startswith("element-")
         if name == "Fay":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,14 @@ def evaluated(benchmark: Path, server: Drawing, logs: Path, **asking: Any) -> Sc
     return api.evaluate(benchmark, MODEL, base_url=server.url, logs=logs, quiet=True, **asking)
 
 
+def values_in(logs: Path) -> list[float]:
+    """What Inspect has of each sample in the only log of a folder."""
+    from inspect_ai.log import read_eval_log
+
+    (file,) = logs.glob("*.eval")
+    return [each.value for sample in read_eval_log(str(file)).samples or () for each in (sample.scores or {}).values()]
+
+
 @pytest.mark.parametrize(
     ("mode", "asked", "score"),
     [
@@ -65,6 +74,7 @@ def test_every_mode_draws_and_is_judged(
     assert told["judged"]["value"] == score and told["judged"]["trial"]["trusted"]
     assert told["accuracy"] is None and "value" not in told and told["executable"]["value"] == 1
     assert "likeness (D)" in found.text and "not available" in found.text and "passed 6 of 6 controls" in found.text
+    assert "not right" not in found.text and {math.isnan(value) for value in values_in(tmp_path)} == {True}
     assert {body["temperature"] for body in server.bodies} == {0.0, 0.2}
     judging = [body for body in server.bodies if len(pictures_of(body)) == 2]
     assert all("Draw the bars of case" in text_of(body) for body in judging)

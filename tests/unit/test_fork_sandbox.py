@@ -18,7 +18,7 @@ from company.errors import SandboxError
 from company.sandbox import ForkSandbox, Limits
 from company.sandbox.folder import WorkFolder
 from company.sandbox.processes import descendants
-from company.sandbox.roots import PREFIX, make_root, sweep
+from company.sandbox.roots import PREFIX, make_root, scratch, sweep
 
 pytestmark = pytest.mark.slow
 COLD = True  # what is started here is to be below this process
@@ -176,6 +176,33 @@ def test_a_sweep_leaves_the_folders_of_the_living(temporary):
     assert not newborn.exists()
     root.remove()
     assert not root.path.exists()
+
+
+def test_scratch_of_the_killed_goes_with_the_next_sweep_and_that_of_the_living_stays(temporary):
+    program = [
+        sys.executable,
+        "-c",
+        "from company.sandbox.roots import scratch\nwith scratch('gate') as folder:\n    print(folder, flush=True)\n"
+        "    (folder / 'case').mkdir()\n    input()",
+    ]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment) as killed:
+        theirs = Path(killed.stdout.readline().strip())
+        with scratch("gate") as ours:
+            sweep()
+            assert theirs.is_dir() and ours.is_dir()
+            killed.kill()
+            killed.wait()
+            sweep()
+            assert ours.is_dir() and not theirs.parent.exists()
+        assert not ours.exists()
+
+
+def test_scratch_of_a_process_that_ends_is_gone(temporary):
+    program = "from company.sandbox.roots import scratch\nwith scratch('gate') as folder:\n    print(folder.is_dir())"
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    assert subprocess.check_output([sys.executable, "-c", program], text=True, env=environment) == "True\n"
+    assert not list(temporary.iterdir())
 
 
 async def test_at_most_so_many_sessions_are_open_and_so_many_turns_run_at_a_time(temporary):

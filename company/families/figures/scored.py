@@ -36,6 +36,11 @@ class ScoredFigure(ScoredCode):
     calls: int = 1
 
     @property
+    def undecided(self) -> bool:
+        """Whether it drew a picture of which only somebody who looks can say what it is worth."""
+        return not self.comparable and self.executable
+
+    @property
     def groups(self) -> Mapping[str, str]:
         """Its category of plot and its difficulty."""
         return {"category": self.plot_category, "difficulty": self.difficulty}

@@ -36,7 +36,7 @@ _OF_SCRIPTS = """\
 [originals]
 from = "scripts"         # each script that draws one figure is an original
 folder = {scripts}
-replace = true           # other values take the place of theirs, which models may know by heart; docs/figures.md
+replace = true           # other values take the place of theirs, which models may know by heart; docs/given-figures.md
 licence = ""             # under which they may be passed on, for the card
 source = ""              # where they are from, for the card
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from company.sandbox import Sandbox, ScriptRun
+from company.sandbox.roots import scratch
 from company.sandbox.trees import remove_tree
 
 REPORT_BYTES = 64 * 1024 * 1024
@@ -53,11 +53,8 @@ class Place:
     @contextmanager
     def temporary(cls, resource: Path, sandbox: Sandbox) -> Iterator[Place]:
         """Hold a fresh one that is gone after the block, with all beside it."""
-        folder = Path(tempfile.mkdtemp(prefix="company-gate-"))
-        try:
+        with scratch("gate") as folder:
             yield cls.make(folder / "case", resource, sandbox)
-        finally:
-            remove_tree(folder)
 
     def beside(self, name: str) -> Place:
         """Return another fresh place, for another case."""

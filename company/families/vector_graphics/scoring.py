@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from company.families.vector_graphics.gate.drawn import code_in, held_against
 from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.statistics import class_of
 from company.sandbox import Sandbox
+from company.sandbox.roots import scratch
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -70,8 +70,8 @@ async def _drawn(category: str, line: Line, response: str, sandbox: Sandbox) -> 
     """Return what a drawing is worth: the harmonic mean of recall and precision; 0 where it cannot be drawn."""
     known: dict[str, Any] = {"data_id": line["data_id"], "category": category, "length": class_of(line["length"])}
     try:
-        with tempfile.TemporaryDirectory(prefix="company-scoring-") as name:
-            reference = await drawn_in(sandbox, Path(name), str(line["reference_answer"]), str(line["format"]))
+        with scratch("scoring") as folder:
+            reference = await drawn_in(sandbox, folder, str(line["reference_answer"]), str(line["format"]))
     except Undrawable as problem:
         raise ArchiveError(f"the reference of {line['data_id']} cannot be drawn: {problem}") from None
     try:

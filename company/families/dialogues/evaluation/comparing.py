@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,6 @@ from company.families.shared.place import Place
 from company.results.exported import Wanted, check_code
 from company.results.leeway import Leeway
 from company.sandbox import Sandbox
-from company.sandbox.trees import remove_tree
 
 AT_ONCE = 40
 """Comparisons of one script."""
@@ -59,9 +57,7 @@ async def compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> 
 
 
 async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> list[Compared] | str:
-    temporary = Path(tempfile.mkdtemp(prefix="company-score-"))
-    try:
-        place = Place.make(temporary / "cases", resource, sandbox)
+    with Place.temporary(resource, sandbox) as place:
         order = []
         for number, case in enumerate(cases):
             folder = place.folder / str(number)
@@ -77,8 +73,6 @@ async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) ->
         if isinstance(report, str):
             return report
         return [Compared(tuple(each["lines"]), tuple(each["differences"]), each["outcome"]) for each in report]
-    finally:
-        remove_tree(temporary)
 
 
 def _lay(resource: Path, folder: Path) -> None:

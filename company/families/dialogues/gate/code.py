@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +28,6 @@ from company.families.shared.choices.bodies import Body, ChoiceBody
 from company.families.shared.choices.gate import choice_findings
 from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.sandbox import Sandbox, ScriptRun
-from company.sandbox.trees import remove_tree
 
 OTHERS_TRIED = 3
 """How many other cases are tried until one has really different values."""
@@ -78,9 +76,7 @@ async def gate(
     if case.unreadable:
         found.reasons.append(case.unreadable)
         return found.report()
-    temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
-    try:
-        place = Place.make(temporary / "case", resource, sandbox)
+    with Place.temporary(resource, sandbox) as place:
         if case.prototype is not None:
             found.reasons += library_faults(case.history, case.solution, resource)
         if not found.reasons:
@@ -93,19 +89,13 @@ async def gate(
             await _sense(case, place, found)
         if not found.reasons:
             _difficulty(case, found, execution=True)
-    finally:
-        remove_tree(temporary)
     return found.report()
 
 
 async def _chosen(case: ChoiceBody, resource: Path, sandbox: Sandbox, *, cold: bool) -> GateReport:
-    temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
-    try:
-        place = Place.make(temporary / "case", resource, sandbox)
+    with Place.temporary(resource, sandbox) as place:
         reasons, measured = await choice_findings(case, place, cold=cold)
         senseless = await quantities(case, place)
-    finally:
-        remove_tree(temporary)
     found = _Findings([*reasons, *senseless.reasons], measured)
     if not found.reasons:
         _difficulty(case, found, execution=measured["needs"] == "execution")

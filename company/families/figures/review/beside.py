@@ -12,6 +12,7 @@ from company.errors import ReviewError
 from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Drawing, Replacement, Sight
+from company.families.figures.review.element_names import spoken_names
 from company.families.figures.stages.aligning import elements_of
 from company.families.figures.stages.sources import coded_source_in
 from company.records import Record
@@ -38,11 +39,13 @@ class Element:
 
     number: int
     name: str
+    """In words."""
     value: str
     quote: str
     """Empty where nothing asks for it."""
     needed: bool
     """Whether it has to be asked for."""
+    is_colour: bool
     sentences: tuple[int, ...]
 
 
@@ -71,15 +74,17 @@ def elements_beside(archive: Archive, body: Body) -> Mapping[str, Any]:
     """Return the sentences of a query and the elements of its figure, each with what belongs to it of the other."""
     told = {each["element"]: each["quote"] for each in body["requirements"]}
     known = _elements(archive, body)
+    names = spoken_names(each["element"] for each in known)
     query = str(body["words"]["simple"])
     sentences = [(found.start(), found.end(), found.group()) for found in _SENTENCE.finditer(query)]
     elements = [
         Element(
             number,
-            each["element"],
+            names[each["element"]],
             each["value"],
             told.get(each["element"], ""),
             each["aspect"] in ("type", "data"),
+            each["aspect"] == "colour",
             _holding(query, told.get(each["element"], ""), sentences),
         )
         for number, each in enumerate(known, start=1)
@@ -129,10 +134,11 @@ def edited_words(body: Body, posted: Posted) -> dict[str, Any]:
 def edited_aligned(body: Body, posted: Posted) -> dict[str, Any]:
     """Return the same of words whose parts are quoted. Raises ReviewError where a quote stands there no longer."""
     found = edited_words(body, posted)
+    names = spoken_names(each["element"] for each in body["requirements"])
     for each in body["requirements"]:
         if each["quote"] not in found["words"]["simple"]:
             raise ReviewError(
-                f"“{each['quote'][:120]}” asks for {each['element']} and is to stay in the simple query as it stands; "
-                "change other words, or reject the record"
+                f"“{each['quote'][:120]}” asks for {names[each['element']]} and is to stay in the simple query "
+                "as it stands; change other words, or reject the record"
             )
     return found

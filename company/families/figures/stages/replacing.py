@@ -8,7 +8,6 @@ the code.
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from company.families.figures.settings import of_code, settings_of
 from company.families.figures.shapes import counted, shows
 from company.families.figures.stages.drawing import same
 from company.run.stage import Office, Stage
+from company.sandbox.roots import scratch
 
 TRIES = 8
 """How often other values are drawn."""
@@ -169,9 +169,9 @@ class _Trying:
         return "" if left is None else f"the old value {left:g} still stands in its texts, ticks or limits"
 
     async def _draw(self, code: str, files: Mapping[str, bytes]) -> Made | str:
-        with tempfile.TemporaryDirectory(prefix="company-values-") as folder:
-            lay(Path(folder) / "files", files)
-            found = await drawn_alone(code, Path(folder) / "files", self.office.sandbox)
+        with scratch("values") as folder:
+            lay(folder / "files", files)
+            found = await drawn_alone(code, folder / "files", self.office.sandbox)
         return found if isinstance(found, str) else Made(code, dict(files), found)
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
@@ -17,6 +15,7 @@ from company.drawings.scenes import Scene
 from company.drawings.trials import values_in
 from company.families.vector_graphics.body import drawn_text
 from company.sandbox import Sandbox
+from company.sandbox.roots import scratch
 
 FEWEST, MOST = 4, 24
 """Facts of a checklist."""
@@ -81,11 +80,11 @@ async def held_against(line: Line, code: str, reference: Scene, sandbox: Sandbox
     """Return what a drawing has of a case's reference. Raises Undrawable and SandboxError."""
     form = str(line["format"])
     items = line["checklist"]
-    with tempfile.TemporaryDirectory(prefix="company-drawn-") as name:
-        (Path(name) / "drawn").mkdir()
-        scene = (await drawn_in(sandbox, Path(name) / "drawn", code, form)).scene
+    with scratch("drawn") as folder:
+        (folder / "drawn").mkdir()
+        scene = (await drawn_in(sandbox, folder / "drawn", code, form)).scene
         codes = [str(each["code"]) for each in items]
-        values = await values_in(sandbox, Path(name) / "values", code, form, codes)
+        values = await values_in(sandbox, folder / "values", code, form, codes)
     met = [value.get("value") == item["value"] for value, item in zip(values, items, strict=True)]
     own, theirs = facts_shown(scene), facts_shown(reference)
     shared = (own & theirs).total()
@@ -104,9 +103,9 @@ async def generation_judged(
         return GateReport(False, tuple(faults), {})
     form = str(line["format"])
     try:
-        with tempfile.TemporaryDirectory(prefix="company-gate-") as name:
-            (Path(name) / "drawn").mkdir()
-            reference = await drawn_in(sandbox, Path(name) / "drawn", code, form, cold=cold)
+        with scratch("gate") as folder:
+            (folder / "drawn").mkdir()
+            reference = await drawn_in(sandbox, folder / "drawn", code, form, cold=cold)
             if reference.picture != picture:
                 return GateReport(False, ("its picture is not what its code draws",), {})
         own = await held_against(line, code, reference.scene, sandbox)

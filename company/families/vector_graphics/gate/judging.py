@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from company.families.shared.choices.letters import letter_in
 from company.families.vector_graphics.body import asked_text, options_of_line, proof_of
 from company.families.vector_graphics.gate.options import OPTIONS, excludes, leaks, says_itself
 from company.sandbox import Sandbox
+from company.sandbox.roots import scratch
 
 EMPTY, OTHER = "empty answer", "another letter"
 Line = Mapping[str, Any]
@@ -40,8 +40,8 @@ async def question_judged(line: Line, shown: Shown, sandbox: Sandbox) -> GateRep
     if faults := form_faults(line, shown.code):
         return GateReport(False, tuple(faults), {})
     try:
-        with tempfile.TemporaryDirectory(prefix="company-gate-") as name:
-            scene, faults = await _redrawn(str(line["format"]), shown, sandbox, Path(name))
+        with scratch("gate") as folder:
+            scene, faults = await _redrawn(str(line["format"]), shown, sandbox, folder)
             if faults:
                 return GateReport(False, tuple(faults), {})
             right = right_text(line)
@@ -50,7 +50,7 @@ async def question_judged(line: Line, shown: Shown, sandbox: Sandbox) -> GateRep
             measured: dict[str, Any] = {"controls": controls(line), "proof": line["proof"]}
             if line["proof"] == "attested":
                 return GateReport(True, (), measured)
-            trial = shown.trial or await _tried(line, shown, scene, sandbox, Path(name))
+            trial = shown.trial or await _tried(line, shown, scene, sandbox, folder)
     except Undrawable as problem:
         return GateReport(False, (f"its drawing cannot be drawn: {problem}",), {})
     faults = [*trial_faults(line, trial), *trial.faults]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from company.drawings.painting import Undrawable
@@ -17,6 +15,7 @@ from company.families.vector_graphics.records import Caption, Drawing, Item
 from company.families.vector_graphics.replies import Described, Graphic
 from company.families.vector_graphics.settings import settings_of
 from company.run.stage import Office, Stage
+from company.sandbox.roots import scratch
 
 _LEAST_MET = 0.75
 """Share of a checklist that a drawing made from the caption alone has to have; else the caption says too little."""
@@ -98,8 +97,8 @@ async def _drawn_again(office: Office, drawing: Drawing, record_id: str, caption
 
 
 async def _values(office: Office, code: str, form: str, codes: Sequence[str]) -> Sequence[Mapping[str, Any]]:
-    with tempfile.TemporaryDirectory(prefix="company-caption-") as name:
-        return await values_in(office.sandbox, Path(name) / "values", code, form, codes)
+    with scratch("caption") as folder:
+        return await values_in(office.sandbox, folder / "values", code, form, codes)
 
 
 STAGE = Stage(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import AsyncIterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from company.drawings.jailed import Drawn, cleaned_in, drawn_in
@@ -19,6 +17,7 @@ from company.families.vector_graphics.settings import settings_of
 from company.records import Message
 from company.run.stage import Office, Stage
 from company.sandbox import Sandbox
+from company.sandbox.roots import scratch
 
 _SLACK = 0.1
 """Share by which code may be shorter or longer than was asked for."""
@@ -28,11 +27,11 @@ _DRAWN_AGAIN = "No question is asked about it: somebody will draw it again from 
 
 async def clean_drawing(code: str, form: str, sandbox: Sandbox) -> tuple[str, Drawn]:
     """Return code without what tells and is not drawn, and what it shows. Raises Undrawable and SandboxError."""
-    with tempfile.TemporaryDirectory(prefix="company-drawing-") as name:
+    with scratch("drawing") as folder:
         for place in ("cleaning", "drawing"):
-            (Path(name) / place).mkdir()
-        clean = await cleaned_in(sandbox, Path(name) / "cleaning", code, form)
-        return clean, await drawn_in(sandbox, Path(name) / "drawing", clean, form)
+            (folder / place).mkdir()
+        clean = await cleaned_in(sandbox, folder / "cleaning", code, form)
+        return clean, await drawn_in(sandbox, folder / "drawing", clean, form)
 
 
 async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:

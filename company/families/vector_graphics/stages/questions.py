@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from company.drawings.painting import Undrawable
@@ -21,6 +19,7 @@ from company.families.vector_graphics.records import Drawing, Question
 from company.families.vector_graphics.replies import Executed, Named, NearMiss
 from company.families.vector_graphics.settings import settings_of
 from company.run.stage import Office, Stage
+from company.sandbox.roots import scratch
 
 NOT_CHANGED = (
     "no change of the drawing gives another clear answer: of one thing the colour or the place was changed, "
@@ -115,9 +114,9 @@ def too_few(left: int, right: str | int, wrong: Sequence[NearMiss], values: Sequ
 
 
 async def _tried(office: Office, drawing: Drawing, codes: Sequence[str]) -> Trial:
-    with tempfile.TemporaryDirectory(prefix="company-question-") as name:
+    with scratch("question") as folder:
         asked = Asked(codes, scene_of(drawing.scene))
-        return await tried_in(office.sandbox, Path(name) / "trial", drawing.code, drawing.form, asked)
+        return await tried_in(office.sandbox, folder / "trial", drawing.code, drawing.form, asked)
 
 
 async def _attested(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from company.families.dialogues.body.entries import Situation
@@ -19,7 +17,6 @@ from company.families.shared.choices.gate import executed, refers
 from company.families.shared.choices.records import Choice, Option
 from company.families.shared.place import Place
 from company.run.stage import Office
-from company.sandbox.trees import remove_tree
 
 LEAST = 3
 """Wrong options of a case, at the fewest."""
@@ -86,12 +83,8 @@ async def tried(
     """
     order = {"answer": answer, "options": [{"code": code} for code in codes], "pages": pages, "figure": figure}
     state = open_history_code(here.prelude, here.history)
-    temporary = Path(tempfile.mkdtemp(prefix="company-choice-"))
-    try:
-        place = Place.make(temporary / "case", office.resource, office.sandbox)
+    with Place.temporary(office.resource, office.sandbox) as place:
         return await executed(order, state, place, cold=False)
-    finally:
-        remove_tree(temporary)
 
 
 Parts = tuple[list[Option], list[list[Option]], str]

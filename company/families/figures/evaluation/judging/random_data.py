@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from company.evaluation.contract import Line
 from company.families.figures.gate.drawing import ANSWER, code_in, drawn
 from company.families.shared.chances import chance_of
 from company.sandbox import Sandbox
+from company.sandbox.roots import scratch
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,10 +28,10 @@ async def pictures_of_random_data(lines: Sequence[Line], content: Benchmark, san
         code = code_in(line["reference_answer"], ANSWER)
         if not code.strip():
             continue
-        with tempfile.TemporaryDirectory(prefix="company-random-") as folder:
-            if not _fill(Path(folder), line, content.resource):
+        with scratch("random") as folder:
+            if not _fill(folder, line, content.resource):
                 continue
-            picture = await drawn(code, Path(folder), sandbox)
+            picture = await drawn(code, folder, sandbox)
         if not isinstance(picture, str):
             found[str(line["data_id"])] = picture.picture
     return found

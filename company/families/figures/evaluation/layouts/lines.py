@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from company.families.figures.evaluation.layouts.drawing_cases import DrawingCas
 from company.families.figures.files import FOLDER
 from company.families.figures.numbered import is_matplotbench
 from company.prompts import prompt
+from company.sandbox.roots import scratch
 
 CATEGORY = "figure"
 _SHOWN = 1_000
@@ -48,8 +48,8 @@ def data_of(line: Mapping[str, Any], content: Benchmark) -> Iterator[Path]:
     elif line[FOLDER]:
         yield content.folder / line[FOLDER]
     else:
-        with tempfile.TemporaryDirectory(prefix="company-no-data-") as empty:
-            yield Path(empty)
+        with scratch("no-data") as empty:
+            yield empty
 
 
 def _line(folder: Path, case: DrawingCase, layout: str) -> dict[str, Any]:
