@@ -10,9 +10,10 @@ from types import TracebackType
 from typing import Any, Self
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
+from company.archive import sqlite
 from company.archive.calls import Calls
+from company.archive.dialects import json_field, json_length, upsert
 from company.archive.facts import Facts
 from company.archive.ordering import natural
 from company.archive.tables import (
@@ -23,9 +24,7 @@ from company.archive.tables import (
     META,
     NOTES,
     RECORDS,
-    engine_of,
     refuse_older,
-    upsert,
 )
 from company.errors import ArchiveError
 from company.family.family import Family
@@ -52,7 +51,7 @@ class Archive(Calls, Facts):
         Raises ArchiveError for a run of another family.
         """
         run.mkdir(parents=True, exist_ok=True)
-        engine = engine_of(run / FILE)
+        engine = sqlite.writing(run / FILE)
         META.create_all(engine)
         refuse_older(engine, run)
         archive = cls(engine, run)
@@ -67,13 +66,13 @@ class Archive(Calls, Facts):
         """Open an existing run; raises ArchiveError where there is none."""
         if not (run / FILE).is_file():
             raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
-        engine = engine_of(run / FILE)
+        engine = sqlite.writing(run / FILE)
         try:
             with engine.connect() as connection:
                 connection.execute(sql.select(sql.func.count()).select_from(RECORDS))
             META.create_all(engine, tables=[FACTS])  # which runs of before do not have
         except sql.exc.DatabaseError as problem:
-            if "readonly" in str(problem.orig):
+            if sqlite.may_not_write(problem):
                 raise ArchiveError(
                     f"{run} may not be written, and SQLite has to, even to read; copy the folder to where you may write"
                 ) from problem
@@ -207,12 +206,11 @@ class Archive(Calls, Facts):
 
     def texts(self, kind: str, field: str, among: Collection[str] | None = None) -> dict[str, str]:
         """Return one text field of records of a kind (of these ids), by id, in no order, without reading the rest."""
-        text = sql.func.json_extract(RECORDS.c.body, f"$.{field}")
-        statement = sql.select(RECORDS.c.id, text).where(RECORDS.c.kind == kind)
+        statement = sql.select(RECORDS.c.id, json_field(RECORDS.c.body, field)).where(RECORDS.c.kind == kind)
         if among is not None and len(among) <= _MANY:
             statement = statement.where(RECORDS.c.id.in_(list(among)))
         with self._engine.connect() as connection:
-            return {row[0]: str(row[1] or "") for row in connection.execute(statement)}
+            return {row[0]: str(json.loads(row[1])[0] or "") for row in connection.execute(statement)}
 
     def lineage(self) -> Sequence[Any]:
         """Return `id`, `kind`, `parent` and `stage` of every record, in no order, without reading the rest."""
@@ -221,7 +219,7 @@ class Archive(Calls, Facts):
 
     def flagged(self) -> list[Record]:
         """Return records with passages that wait for a person, in canonical order."""
-        flagged = self._read(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)
+        flagged = self._read(json_length(RECORDS.c.body, "flags") > 0)
         return sorted(flagged, key=lambda record: natural(record.id))
 
     def counts(self) -> list[tuple[str, str, str | None, int]]:
@@ -273,7 +271,7 @@ class Archive(Calls, Facts):
         with self._engine.begin() as connection:
             connection.execute(sql.delete(FIGURES).where(FIGURES.c.record == record))
             for position, png in enumerate(figures, start=1):
-                connection.execute(insert(FIGURES).values(record=record, position=position, png=png))
+                connection.execute(sql.insert(FIGURES).values(record=record, position=position, png=png))
 
     def figures(self, record: str) -> list[bytes]:
         """Return the figures of a record, as PNG, in the order in which they were drawn."""
@@ -294,7 +292,7 @@ class Archive(Calls, Facts):
         """Note that a stage finished on a record, and the ids of what it made."""
         row = {"stage": stage, "record": record, "key": key, "made": json.dumps(list(made))}
         with self._engine.begin() as connection:
-            connection.execute(upsert(DONE, row, "stage", "record"))
+            upsert(connection, DONE, row, ("stage", "record"))
 
     def set_aside(self, record_id: str, why: str) -> None:
         """Mark a record stale, with all below it; the stage that made it counts as done without it."""
@@ -330,7 +328,7 @@ class Archive(Calls, Facts):
         with self._engine.begin() as connection:
             for name, content in notes.items():
                 row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
-                connection.execute(upsert(NOTES, row, "name"))
+                upsert(connection, NOTES, row, ("name",))
 
 
 def family_of_run(run: Path) -> Family:
@@ -352,10 +350,9 @@ def _write(connection: sql.Connection, record: Record, where: sql.ColumnElement[
         "reason": record.reason,
         "body": record.model_dump_json(),
     }
-    statement = insert(RECORDS).values(row)
-    connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
+    upsert(connection, RECORDS, row, ("id",), where)
 
 
 def _write_made(connection: sql.Connection, row: sql.Row[Any], made: Sequence[str]) -> None:
     written = {"stage": row.stage, "record": row.record, "key": row.key, "made": json.dumps(list(made))}
-    connection.execute(upsert(DONE, written, "stage", "record"))
+    upsert(connection, DONE, written, ("stage", "record"))

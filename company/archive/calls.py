@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
+from company.archive.dialects import insert
 from company.archive.tables import CALLS, PICTURES
 
 _CALL = sql.select(CALLS).where(CALLS.c.request == sql.bindparam("request"))
-_NEW_CALL = insert(CALLS).on_conflict_do_nothing()
-_NEW_PICTURE = insert(PICTURES).on_conflict_do_nothing()
-"""Made once: SQLAlchemy takes longer to build these than SQLite to carry them out."""
+"""Made once, as what writes calls is: SQLAlchemy takes longer to build these than SQLite to carry them out."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,9 @@ class Calls:
 
     def __init__(self, engine: sql.Engine) -> None:
         self._engine = engine
+        self._new_call, self._new_picture = (
+            insert(engine, table).on_conflict_do_nothing() for table in (CALLS, PICTURES)
+        )
 
     def call(self, request: str) -> Call | None:
         """Return the stored call with this request hash, if it was ever made."""
@@ -60,22 +61,22 @@ class Calls:
         """Store a call, and the PNGs that it shows by their SHA-256; they are durable when this returns."""
         row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
         with self._engine.begin() as connection:
-            connection.execute(_NEW_CALL, row)
+            connection.execute(self._new_call, row)
             for digest, png in (pictures or {}).items():
-                connection.execute(_NEW_PICTURE, {"digest": digest, "png": png})
+                connection.execute(self._new_picture, {"digest": digest, "png": png})
 
     def put_calls(self, calls: Iterable[Call]) -> None:
         """Store many calls at once: all, or none where something goes wrong with them."""
         with self._engine.begin() as connection:
             for call in calls:
                 row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
-                connection.execute(_NEW_CALL, row)
+                connection.execute(self._new_call, row)
 
     def put_pictures(self, pictures: Iterable[tuple[str, bytes]]) -> None:
         """Store pictures that calls show: SHA-256 and PNG of each."""
         with self._engine.begin() as connection:
             for digest, png in pictures:
-                connection.execute(_NEW_PICTURE, {"digest": digest, "png": png})
+                connection.execute(self._new_picture, {"digest": digest, "png": png})
 
     def picture(self, digest: str) -> bytes | None:
         """Return the PNG of this SHA-256 that calls show; None where no call does."""
