@@ -11,8 +11,9 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
+from company.archive import sqlite
 from company.archive.calls import Calls
-from company.archive.dialects import Flags, field_of, upsert
+from company.archive.dialects import json_field, json_length, upsert
 from company.archive.facts import Facts
 from company.archive.filing import keep, restore
 from company.archive.ordering import natural
@@ -69,7 +70,7 @@ class Archive(Calls, Facts):
                 restore(engine, run)
         except sql.exc.DatabaseError as problem:
             engine.dispose()
-            if "readonly" in str(problem.orig):
+            if sqlite.may_not_write(problem):
                 raise ArchiveError(
                     f"{run} may not be written, and SQLite has to, even to read; copy the folder to where you may write"
                 ) from problem
@@ -208,12 +209,11 @@ class Archive(Calls, Facts):
 
     def texts(self, kind: str, field: str, among: Collection[str] | None = None) -> dict[str, str]:
         """Return one text field of records of a kind (of these ids), by id, in no order, without reading the rest."""
-        text = field_of(RECORDS.c.body, field, self._engine.dialect.name)
-        statement = sql.select(RECORDS.c.id, text).where(RECORDS.c.kind == kind)
+        statement = sql.select(RECORDS.c.id, json_field(RECORDS.c.body, field)).where(RECORDS.c.kind == kind)
         if among is not None and len(among) <= _MANY:
             statement = statement.where(RECORDS.c.id.in_(list(among)))
         with self._engine.connect() as connection:
-            return {row[0]: str(row[1] or "") for row in connection.execute(statement)}
+            return {row[0]: str(json.loads(row[1])[0] or "") for row in connection.execute(statement)}
 
     def lineage(self) -> Sequence[Any]:
         """Return `id`, `kind`, `parent` and `stage` of every record, in no order, without reading the rest."""
@@ -222,7 +222,7 @@ class Archive(Calls, Facts):
 
     def flagged(self) -> list[Record]:
         """Return records with passages that wait for a person, in canonical order."""
-        flagged = self._read(Flags(RECORDS.c.body) > 0)
+        flagged = self._read(json_length(RECORDS.c.body, "flags") > 0)
         return sorted(flagged, key=lambda record: natural(record.id))
 
     def counts(self) -> list[tuple[str, str, str | None, int]]:
@@ -295,7 +295,7 @@ class Archive(Calls, Facts):
         """Note that a stage finished on a record, and the ids of what it made."""
         row = {"stage": stage, "record": record, "key": key, "made": json.dumps(list(made))}
         with self._engine.begin() as connection:
-            upsert(connection, DONE, row, "stage", "record")
+            upsert(connection, DONE, row, ("stage", "record"))
 
     def set_aside(self, record_id: str, why: str) -> None:
         """Mark a record stale, with all below it; the stage that made it counts as done without it."""
@@ -331,7 +331,7 @@ class Archive(Calls, Facts):
         with self._engine.begin() as connection:
             for name, content in notes.items():
                 row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
-                upsert(connection, NOTES, row, "name")
+                upsert(connection, NOTES, row, ("name",))
 
 
 def family_of_run(run: Path) -> Family:
@@ -353,9 +353,9 @@ def _write(connection: sql.Connection, record: Record, where: sql.ColumnElement[
         "reason": record.reason,
         "body": record.model_dump_json(),
     }
-    upsert(connection, RECORDS, row, "id", where=where)
+    upsert(connection, RECORDS, row, ("id",), where)
 
 
 def _write_made(connection: sql.Connection, row: sql.Row[Any], made: Sequence[str]) -> None:
     written = {"stage": row.stage, "record": row.record, "key": row.key, "made": json.dumps(list(made))}
-    upsert(connection, DONE, written, "stage", "record")
+    upsert(connection, DONE, written, ("stage", "record"))

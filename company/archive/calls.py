@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 import sqlalchemy as sql
 
-from company.archive.dialects import insert_new
+from company.archive.dialects import insert
 from company.archive.postgresql import DatabaseGone
 from company.archive.tables import CALLS, PICTURES
 
 _CALL = sql.select(CALLS).where(CALLS.c.request == sql.bindparam("request"))
-"""Made once: SQLAlchemy takes longer to build it than SQLite to carry it out."""
+"""Made once, as what writes calls is: SQLAlchemy takes longer to build these than SQLite to carry them out."""
+
 _TIMES = 5
 """How often a call is stored anew where the database goes away meanwhile: it is paid for."""
 
@@ -48,6 +49,9 @@ class Calls:
 
     def __init__(self, engine: sql.Engine) -> None:
         self._engine = engine
+        self._new_call, self._new_picture = (
+            insert(engine, table).on_conflict_do_nothing() for table in (CALLS, PICTURES)
+        )
 
     def call(self, request: str) -> Call | None:
         """Return the stored call with this request hash, if it was ever made."""
@@ -67,25 +71,24 @@ class Calls:
                     raise
 
     def _put_call(self, call: Call, pictures: Mapping[str, bytes]) -> None:
+        row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
         with self._engine.begin() as connection:
-            connection.execute(self._new(CALLS), _row(call))
+            connection.execute(self._new_call, row)
             for digest, png in pictures.items():
-                connection.execute(self._new(PICTURES), {"digest": digest, "png": png})
-
-    def _new(self, table: sql.Table) -> Any:
-        return insert_new(table, self._engine.dialect.name)
+                connection.execute(self._new_picture, {"digest": digest, "png": png})
 
     def put_calls(self, calls: Iterable[Call]) -> None:
         """Store many calls at once: all, or none where something goes wrong with them."""
         with self._engine.begin() as connection:
             for call in calls:
-                connection.execute(self._new(CALLS), _row(call))
+                row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
+                connection.execute(self._new_call, row)
 
     def put_pictures(self, pictures: Iterable[tuple[str, bytes]]) -> None:
         """Store pictures that calls show: SHA-256 and PNG of each."""
         with self._engine.begin() as connection:
             for digest, png in pictures:
-                connection.execute(self._new(PICTURES), {"digest": digest, "png": png})
+                connection.execute(self._new_picture, {"digest": digest, "png": png})
 
     def picture(self, digest: str) -> bytes | None:
         """Return the PNG of this SHA-256 that calls show; None where no call does."""
@@ -140,7 +143,3 @@ class Calls:
         statement = sql.select(*grouping, known.label("calls"), *sums).group_by(*grouping).order_by(*grouping)
         with self._engine.connect() as connection:
             return [dict(row) for row in connection.execute(statement).mappings()]
-
-
-def _row(call: Call) -> dict[str, Any]:
-    return {**vars(call), "messages": zlib.compress(call.messages.encode())}

@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from company.archive.dialects import Number
+from company.archive.dialects import row_number
 from company.archive.filing import KEPT, keep, restore
 from company.archive.locking import locked
 from company.archive.place import FILE, is_there, place_of
@@ -86,7 +86,7 @@ def _read(connection: sql.Connection, table: sql.Table) -> Iterator[dict[str, An
     """Yield the rows of a table in the order in which they were written; a run of before lacks some tables."""
     if not sql.inspect(connection).has_table(table.name):
         return
-    order = [Number()] if table in NUMBERED else list(table.primary_key)
+    order = [row_number] if table in NUMBERED else list(table.primary_key)
     statement = sql.select(table).order_by(*order).execution_options(yield_per=_AT_ONCE)
     for row in connection.execute(statement).mappings():
         yield {column.key: row[column] for column in table.columns}

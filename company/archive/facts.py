@@ -42,7 +42,7 @@ class Facts:
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         row = {"topic": topic.name, "subject": topic.key(subject), "content": text}
         with self._engine.begin() as connection:
-            upsert(connection, FACTS, row, "topic", "subject")
+            upsert(connection, FACTS, row, ("topic", "subject"))
 
     def withdraw_fact(self, topic: Topic, *subject: str) -> None:
         """Take back what was noted of a subject, if something was."""

@@ -24,7 +24,7 @@ def keep(engine: sql.Engine, run: Path) -> None:
         for file in sorted(each for each in folder.rglob("*") if each.is_file()):
             name, content = str(file.relative_to(run)), file.read_bytes()
             if known.get(name) != content:
-                upsert(connection, FILES, {"name": name, "content": content}, "name")
+                upsert(connection, FILES, {"name": name, "content": content}, ("name",))
 
 
 def restore(engine: sql.Engine, run: Path) -> None:

@@ -7,32 +7,26 @@ the database when it ends.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
-from urllib.parse import quote
 
 import sqlalchemy as sql
 
+from company.archive import sqlite
 from company.archive.archive import Archive
-from company.archive.dialects import Bytes, Number
+from company.archive.dialects import TEXT, row_number, stored_bytes
 from company.archive.place import FILE, is_there, place_of
 from company.archive.tables import CALLS, FACTS, RECORDS, engine_of, refuse_older
 from company.archive.topics import Topic
 from company.errors import ArchiveError
 from company.records import Status
 
-PATIENCE = 5.0
-"""Seconds that a look waits for a database which its writer is just opening or closing."""
 ROWS = 2_000
 """Records below one that are read."""
 REPLY = 20_000
 """Characters of a reply that are read."""
-_number = Number()
-"""Rows in the order in which they were first written. Calls are never deleted; records are where a run that was only
-previewed begins in earnest."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +79,8 @@ class Look(Archive):
         """Open an existing run for reading; raises ArchiveError where there is none, or none that can be read."""
         if not is_there(run):
             raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
-        look = cls(engine_of(run) if place_of(run) else _engine(run / FILE), run)
+        place = place_of(run)
+        look = cls(sqlite.reading(run / FILE) if place is None else engine_of(run), run)
         try:
             refuse_older(look._engine, run)
         except sql.exc.NoSuchTableError:
@@ -94,13 +89,13 @@ class Look(Archive):
         except sql.exc.DatabaseError as problem:
             look.close()
             raise ArchiveError(
-                f"{place_of(run) or run / FILE} cannot be read now ({problem.orig}); try again in a moment"
+                f"{place or run / FILE} cannot be read now ({problem.orig}); try again in a moment"
             ) from problem
         return look
 
     def rows_of(self, kind: str, after: int = 0) -> list[Row]:
         """Return the records of a kind that were first written after the one of this number, as they came."""
-        return self._rows(sql.and_(RECORDS.c.kind == kind, _number > after))
+        return self._rows(sql.and_(RECORDS.c.kind == kind, row_number > after))
 
     def rows_below(self, record_id: str, *, sizes: bool = False, most: int = ROWS) -> list[Row]:
         """Return a record and what was made below it, the last `most` of all, as they came.
@@ -109,19 +104,19 @@ class Look(Archive):
         """
         # "/" follows ".": a range of the primary key, which a pattern is not.
         below = sql.and_(RECORDS.c.id >= f"{record_id}.", RECORDS.c.id < f"{record_id}/")
-        all_of_them = sql.select(_number).select_from(RECORDS).where(sql.or_(RECORDS.c.id == record_id, below))
-        return self._rows(_number.in_(all_of_them.order_by(_number.desc()).limit(most).correlate(None)), sizes)
+        all_of_them = sql.select(row_number).select_from(RECORDS).where(sql.or_(RECORDS.c.id == record_id, below))
+        return self._rows(row_number.in_(all_of_them.order_by(row_number.desc()).limit(most).correlate(None)), sizes)
 
     def _rows(self, where: sql.ColumnElement[bool], sizes: bool = False) -> list[Row]:
         columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.stage, RECORDS.c.status, RECORDS.c.reason)
-        size = Bytes(RECORDS.c.body) if sizes else sql.literal(0)
-        statement = sql.select(_number, *columns, size).where(where).order_by(_number)
+        size = stored_bytes(RECORDS.c.body) if sizes else sql.literal(0)
+        statement = sql.select(row_number, *columns, size).where(where).order_by(row_number)
         with self._engine.connect() as connection:
             return [Row(*row) for row in connection.execute(statement)]
 
     def statuses(self, kind: str) -> list[tuple[int, str]]:
         """Return number and status of all records of a kind, from the index alone."""
-        statement = sql.select(_number, RECORDS.c.status).select_from(RECORDS).where(RECORDS.c.kind == kind)
+        statement = sql.select(row_number, RECORDS.c.status).select_from(RECORDS).where(RECORDS.c.kind == kind)
         with self._engine.connect() as connection:
             return [(row[0], row[1]) for row in connection.execute(statement)]
 
@@ -129,7 +124,7 @@ class Look(Archive):
         """Return the numbers of the records of a kind and status that have a reason for it."""
         there = (RECORDS.c.kind == kind, RECORDS.c.status == status, RECORDS.c.reason.is_not(None))
         with self._engine.connect() as connection:
-            return set(connection.execute(sql.select(_number).select_from(RECORDS).where(*there)).scalars())
+            return set(connection.execute(sql.select(row_number).select_from(RECORDS).where(*there)).scalars())
 
     def tallied(self) -> dict[str, dict[str, int]]:
         """Count the records by kind and status, from the index alone."""
@@ -142,16 +137,16 @@ class Look(Archive):
 
     def heard(self, after: int, most: int) -> list[Heard]:
         """Return the calls after the one of this number, the last `most` of them, as they came."""
-        columns = (CALLS.c.role, CALLS.c.stage, CALLS.c.record, sql.func.substr(CALLS.c.reply, 1, REPLY))
-        recent = sql.select(_number, *columns).select_from(CALLS).where(_number > after)
+        columns = (CALLS.c.role, CALLS.c.stage, CALLS.c.record, sql.func.substr(CALLS.c.reply, 1, REPLY, type_=TEXT))
+        recent = sql.select(row_number, *columns).select_from(CALLS).where(row_number > after)
         with self._engine.connect() as connection:
-            rows = connection.execute(recent.order_by(_number.desc()).limit(most)).all()
+            rows = connection.execute(recent.order_by(row_number.desc()).limit(most)).all()
         return [Heard(*row) for row in reversed(rows)]
 
     def summed(self, before: Sums) -> Sums:
         """Return what all calls came to; only those are read that came after what was summed before."""
         counts = [
-            sql.func.coalesce(sql.func.max(_number), before.last),
+            sql.func.coalesce(sql.func.max(row_number), before.last),
             sql.func.count(),
             *(sql.func.coalesce(sql.func.sum(each), 0) for each in (CALLS.c.prompt_tokens, CALLS.c.completion_tokens)),
             sql.func.count(CALLS.c.prompt_tokens + CALLS.c.completion_tokens),
@@ -159,7 +154,9 @@ class Look(Archive):
             sql.func.count(CALLS.c.usd),
         ]
         with self._engine.connect() as connection:
-            last, *new = connection.execute(sql.select(*counts).select_from(CALLS).where(_number > before.last)).one()
+            last, *new = connection.execute(
+                sql.select(*counts).select_from(CALLS).where(row_number > before.last)
+            ).one()
         calls, read, written, counted, usd, priced = new
         return Sums(
             last,
@@ -187,15 +184,3 @@ class Look(Archive):
                 stage, record = json.loads(subject)
                 if record == record_id or record.startswith(f"{record_id}."):
                     yield (stage, record), json.loads(content)
-
-
-def _engine(file: Path) -> sql.Engine:
-    """Return an engine of one connection, which writes nothing beside the database either."""
-    place = f"file:{quote(str(file.absolute()))}"
-
-    def connected() -> sqlite3.Connection:
-        # Without a journal nobody writes: opened so, SQLite leaves none behind. With one, readers see what is in it.
-        how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
-        return sqlite3.connect(f"{place}?{how}", uri=True, timeout=PATIENCE, check_same_thread=False)
-
-    return sql.create_engine("sqlite://", creator=connected, poolclass=sql.StaticPool)

@@ -45,7 +45,6 @@ class Lease:
 
     place: Place
     fence: int
-    lost: bool = False
     _over: threading.Event = field(default_factory=threading.Event)
 
 
@@ -145,9 +144,8 @@ def _lengthen(lease: Lease) -> None:
             contextlib.suppress(ArchiveError, sql.exc.SQLAlchemyError),
             _connected(lease.place, patience=0) as connection,
         ):
-            changed = connection.exec_driver_sql(longer, (LEASE, lease.place.name, lease.fence)).rowcount
+            connection.exec_driver_sql(longer, (LEASE, lease.place.name, lease.fence))
             connection.commit()
-            lease.lost = changed == 0
 
 
 def _count(connection: sql.Connection, place: Place) -> None:

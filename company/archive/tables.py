@@ -1,69 +1,69 @@
-"""The tables of a run's database, and the file that they are in."""
+"""The tables of a run's database, the same on SQLite and on PostgreSQL, and the file that they are in."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sql
 
-from company.archive.dialects import words
+from company.archive import sqlite
+from company.archive.dialects import JSON_TEXT, TEXT, numbered
 from company.archive.place import FILE, place_of
 from company.archive.postgresql import engine_at
 from company.errors import ArchiveError
 
 META = sql.MetaData()
 NOTES = sql.Table(
-    "notes", META, sql.Column("name", words(), primary_key=True), sql.Column("content", words(), nullable=False)
+    "notes", META, sql.Column("name", TEXT, primary_key=True), sql.Column("content", TEXT, nullable=False)
 )
 FACTS = sql.Table(
     "facts",
     META,
-    sql.Column("topic", words(), primary_key=True),
-    sql.Column("subject", words(), primary_key=True),
-    sql.Column("content", words(), nullable=False),
+    sql.Column("topic", TEXT, primary_key=True),
+    sql.Column("subject", TEXT, primary_key=True),
+    sql.Column("content", TEXT, nullable=False),
 )
 RECORDS = sql.Table(
     "records",
     META,
-    sql.Column("id", words(), primary_key=True),
-    sql.Column("kind", words(), nullable=False),
-    sql.Column("parent", words()),
-    sql.Column("stage", words(), nullable=False),
+    sql.Column("id", TEXT, primary_key=True),
+    sql.Column("kind", TEXT, nullable=False),
+    sql.Column("parent", TEXT),
+    sql.Column("stage", TEXT, nullable=False),
     sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("status", words(), nullable=False),
-    sql.Column("reason", words()),
-    sql.Column("body", words(), nullable=False),
+    sql.Column("status", TEXT, nullable=False),
+    sql.Column("reason", TEXT),
+    sql.Column("body", JSON_TEXT, nullable=False),
     sql.Index("records_by_kind", "kind", "status"),
     sql.Index("records_by_parent", "parent", "kind", "position"),
 )
 FIGURES = sql.Table(
     "figures",
     META,
-    sql.Column("turn", words(), key="record", primary_key=True),
+    sql.Column("turn", TEXT, key="record", primary_key=True),
     sql.Column("position", sql.Integer, primary_key=True),
     sql.Column("png", sql.LargeBinary, nullable=False),
 )
 DONE = sql.Table(
     "stages_done",
     META,
-    sql.Column("stage", words(), primary_key=True),
-    sql.Column("record", words(), primary_key=True),
-    sql.Column("key", words(), nullable=False),
-    sql.Column("made", words(), nullable=False),
+    sql.Column("stage", TEXT, primary_key=True),
+    sql.Column("record", TEXT, primary_key=True),
+    sql.Column("key", TEXT, nullable=False),
+    sql.Column("made", TEXT, nullable=False),
 )
 CALLS = sql.Table(
     "calls",
     META,
-    sql.Column("request", words(), primary_key=True),
-    sql.Column("role", words(), nullable=False),
-    sql.Column("stage", words(), nullable=False),
-    sql.Column("record", words(), nullable=False),
-    sql.Column("backend", words(), nullable=False),
-    sql.Column("model", words(), nullable=False),
+    sql.Column("request", TEXT, primary_key=True),
+    sql.Column("role", TEXT, nullable=False),
+    sql.Column("stage", TEXT, nullable=False),
+    sql.Column("record", TEXT, nullable=False),
+    sql.Column("backend", TEXT, nullable=False),
+    sql.Column("model", TEXT, nullable=False),
     sql.Column("messages", sql.LargeBinary, nullable=False),
-    sql.Column("reply", words(), nullable=False),
-    sql.Column("finish_reason", words(), nullable=False),
+    sql.Column("reply", TEXT, nullable=False),
+    sql.Column("finish_reason", TEXT, nullable=False),
     sql.Column("prompt_tokens", sql.Integer),
     sql.Column("completion_tokens", sql.Integer),
     sql.Column("cached_tokens", sql.Integer, nullable=False),
@@ -73,19 +73,19 @@ CALLS = sql.Table(
 PICTURES = sql.Table(
     "pictures",
     META,
-    sql.Column("digest", words(), primary_key=True),
+    sql.Column("digest", TEXT, primary_key=True),
     sql.Column("png", sql.LargeBinary, nullable=False),
 )
-
-
 FILES = sql.Table(
     "files",
     sql.MetaData(),
-    sql.Column("name", words(), primary_key=True),
+    sql.Column("name", TEXT, primary_key=True),
     sql.Column("content", sql.LargeBinary, nullable=False),
 )
 """What a run's folder holds beside its database, such as its tables; of runs in PostgreSQL alone."""
 NUMBERED = (RECORDS, CALLS)
+for _table in NUMBERED:
+    numbered(_table)
 
 
 def refuse_older(engine: sql.Engine, run: Path) -> None:
@@ -96,34 +96,14 @@ def refuse_older(engine: sql.Engine, run: Path) -> None:
 
 
 def engine_of(run: Path, *, make: bool = False) -> sql.Engine:
-    """Return the engine that opens a run's database; `make` makes the tables that are missing.
+    """Return the engine that opens a run's database to write it; `make` makes the tables that are missing.
 
     Raises ArchiveError where it is in a database that does not have it, or is not to be had.
     """
     place = place_of(run)
-    engine = _engine(run / FILE) if place is None else engine_at(place, make=make)
+    engine = sqlite.writing(run / FILE) if place is None else engine_at(place, make=make)
     if make:
         META.create_all(engine)
         if place is not None:
             FILES.metadata.create_all(engine)
-            _number(engine)
     return engine
-
-
-def _engine(file: Path) -> sql.Engine:
-    engine = sql.create_engine(f"sqlite:///{file}")
-
-    @sql.event.listens_for(engine, "connect")
-    def _(connection: Any, _record: object) -> None:
-        # WAL keeps what was committed when the process is killed, and lets `company status` read meanwhile.
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    return engine
-
-
-def _number(engine: sql.Engine) -> None:
-    """Give rows the numbers by which they are read in the order in which they were written, as SQLite does itself."""
-    with engine.begin() as connection:
-        for table in NUMBERED:
-            connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN IF NOT EXISTS number bigserial")

@@ -43,7 +43,7 @@ async def session(sandbox, table):
 def postgresql() -> Iterator[str]:
     """The URL of one server for all tests, each of which has a schema of its own."""
     if why := missing():
-        pytest.skip(f"{why}: the review queue was not tested on PostgreSQL")
+        pytest.skip(f"{why}: nothing was tested on PostgreSQL")
     with server() as url:
         yield url
 

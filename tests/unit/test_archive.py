@@ -1,11 +1,13 @@
 """The archive: what is written stays, and a history is one query."""
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
 
-from company.archive import Archive, Call, Topic, natural
+from company.archive import FILE, Archive, Call, Topic, natural
 from company.errors import ArchiveError
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Persona, Turn
@@ -111,7 +113,11 @@ def test_a_run_that_may_not_be_written_is_not_called_damaged(tmp_path: Path, mon
     Archive.create(tmp_path).close()
 
     def refuses(*_: object) -> None:
-        raise sql.exc.OperationalError("", {}, Exception("attempt to write a readonly database"))
+        with contextlib.closing(sqlite3.connect(f"file:{tmp_path / FILE}?mode=ro", uri=True)) as connection:
+            try:
+                connection.execute("DELETE FROM notes")
+            except sqlite3.OperationalError as problem:
+                raise sql.exc.OperationalError("", {}, problem) from problem
 
     monkeypatch.setattr(sql.Engine, "connect", refuses)
     with pytest.raises(ArchiveError, match="may not be written, and SQLite has to, even to read; copy the folder"):
