@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside
+from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside, whole
 from company.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--backend", metavar="NAME", help="who answers the prompts (default: procedural)")
     simulate.add_argument("--model", metavar="M", help="the backend's model")
     simulate.add_argument("--budget", type=float, metavar="USD", help="stop before this much is spent")
-    simulate.add_argument("--seed", type=int, metavar="N", help="another seed gives another benchmark")
-    simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
+    simulate.add_argument("--seed", type=whole, metavar="N", help="another seed gives another benchmark")
+    simulate.add_argument("--limit", type=whole, metavar="N", help="accepted cases wanted in all")
     simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
     only = simulate.add_mutually_exclusive_group()
     only.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
@@ -96,7 +96,7 @@ def _add_export(commands: Any) -> None:
         "run", type=Path, nargs="+", metavar="RUN", help="the run's folder; several become one benchmark"
     )
     export.add_argument("--out", type=Path, metavar="DIR", help="the benchmark's folder (default: RUN/benchmark)")
-    export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
+    export.add_argument("--history", type=whole, metavar="N", help="turns that prompts show (default: as the run says)")
     export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
     recorded = "publish the models' calls, too, so that anybody can make the benchmark again (docs/rebuilding.md)"
     export.add_argument("--with-recording", action="store_true", help=recorded)
