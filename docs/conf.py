@@ -41,7 +41,7 @@ def setup(app: Any) -> None:
 
 
 def _completed(app: Any, page: str, source: list[str]) -> None:
-    if app.env.doc2path(page).suffix == ".ipynb":
+    if Path(app.env.doc2path(page)).suffix == ".ipynb":
         from docs.notebooks import told
 
         source[0] = told(source[0], tables=True)
