@@ -17,6 +17,7 @@ author = "Decision Company contributors"
 project_copyright = "2026 Decision Company contributors"
 release = version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
+source_suffix = {".md": "markdown", ".ipynb": "markdown"}
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_*"]
 myst_heading_anchors = 3
@@ -39,7 +40,11 @@ def setup(app: Any) -> None:
     app.connect("env-get-outdated", lambda *_: ["index", "commands"])  # what they are made of has no date here
 
 
-def _completed(_: Any, page: str, source: list[str]) -> None:
+def _completed(app: Any, page: str, source: list[str]) -> None:
+    if Path(app.env.doc2path(page)).suffix == ".ipynb":
+        from docs.notebooks import told
+
+        source[0] = told(source[0], tables=True)
     if page == "commands":
         from company.cli.entry import parser_for
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from company.api.terms import said
 from company.family.registry import DEFAULT, family
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from company.benchmark.reading import Benchmark as Content
     from company.evaluation.scored import Scored
     from company.evaluation.sittings import Sitting
+
+_NAMED = frozenset({"embeddings"})
+"""What scores speak of by its flag, as Python calls it."""
 
 
 class Benchmark:
@@ -136,10 +140,10 @@ class Scores:
         return {**told, "cases": cases, **lines, **self.figures, "similarity": self.similarity}
 
     def __repr__(self) -> str:
-        return self.text
+        return said(self.text, _NAMED)
 
     def _repr_html_(self) -> str:
         wrong = self.cases[~self.cases["right"].astype(bool)]
         shown = [name for name in ("category", "reason") if name in wrong]
         listed = str(wrong[shown].to_html(max_rows=20)) if len(wrong) else ""
-        return f"<pre>{html.escape(self.text)}</pre>{listed}"
+        return f"<pre>{html.escape(repr(self))}</pre>{listed}"

@@ -13,6 +13,7 @@ from company.errors import CompanyError
 _KEYWORDS = {
     "filter": "filter_by",
     "category": "categories",
+    "code-embeddings": "embeddings",
     "dialogue": "dialogues",
     "log-dir": "logs",
     "model-base-url": "base_url",

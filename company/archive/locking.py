@@ -29,7 +29,13 @@ def locked(run: Path, patience: float = 0.0) -> Iterator[None]:
         with held(place, patience):
             yield
         return
-    run.mkdir(parents=True, exist_ok=True)
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or error
+        raise ConfigError(
+            f"no folder can be made at {run} ({why}); give one that you can write to with --out"
+        ) from None
     until = time.monotonic() + patience
     with (run / ".lock").open("w") as lock:
         while not _taken(lock.fileno()):

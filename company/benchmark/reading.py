@@ -14,7 +14,7 @@ import jsonlines
 from company.benchmark.files import RESOURCE, VERDICTS
 from company.errors import ArchiveError
 from company.family.family import Family
-from company.family.registry import DEFAULT, family_of_benchmark, names
+from company.family.registry import DEFAULT, family_of_benchmark
 from company.family.registry import family as family_named
 
 
@@ -68,9 +68,21 @@ def family_of(folder: Path) -> Family:
     """Return the family of a benchmark folder. Raises ArchiveError for a folder that is none."""
     found = _family_of(folder)
     if found is None:
-        lacking = " or ".join(_folders(family_named(name)) for name in names())
-        raise ArchiveError(f"{folder} is not a benchmark: it has no {lacking}; `company export` makes one")
+        raise ArchiveError(f"{folder} is not a benchmark: {_rather(folder)}")
     return found
+
+
+def _rather(folder: Path) -> str:
+    """Return what a folder is that is no benchmark, and what to do."""
+    if not folder.exists():
+        return "there is nothing; check the path"
+    if (folder / "company.sqlite").is_file():
+        return f"it is a run; `company export {folder}` makes one of it"
+    if (folder / "simulation.toml").is_file():
+        return f"it is a scenario; `company simulate {folder}` and `company export` make one of it"
+    begun = family_of_benchmark(folder)
+    lacking = _folders(begun) if begun else "cases of any family in data"
+    return f"it has no {lacking}; `company export` makes one"
 
 
 def need_benchmark(folder: Path) -> None:
@@ -169,6 +181,14 @@ def data_id_of(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
+def fault_of(error: jsonlines.InvalidLineError | UnicodeDecodeError) -> str:
+    """Return what is wrong with a line that is no JSON object, with its column where that is known."""
+    cause = error.__cause__
+    if isinstance(cause, json.JSONDecodeError):
+        return f"column {min(cause.pos, len(cause.doc.rstrip())) + 1}: {cause.msg}"
+    return str(error).split(" (line ")[0]
+
+
 def read_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each line of a file that is not blank, with where it is, as `file:line`."""
     if not path.is_file():
@@ -180,4 +200,6 @@ def read_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 if text.strip():
                     yield f"{path}:{number}", jsonlines.Reader([text]).read(type=dict)
         except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
-            raise ArchiveError(f"{path}:{number}: not a JSON object ({error}); export the run again") from error
+            raise ArchiveError(
+                f"{path}:{number}: not a JSON object ({fault_of(error)}); export the run again"
+            ) from error

@@ -29,6 +29,10 @@ SLIPPED = "slipped through"
 """What the wrong answers are counted under that a check took."""
 
 
+_SHOWN = 5
+"""Reasons that a verification shows of itself."""
+
+
 @dataclass(frozen=True)
 class CaseVerdict:
     """What the gate says of one case."""
@@ -41,7 +45,7 @@ class CaseVerdict:
     """Where in the folder it stands, as `file:line`."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verification:
     """What verifying a benchmark found."""
 
@@ -58,6 +62,14 @@ class Verification:
     """What is worth a look, though nothing fails for it."""
     has_gold: bool = True
     """Whether there were references to judge; without them nothing passes, and `problems` are what its files show."""
+
+    def __repr__(self) -> str:
+        passed = sum(case.passed for case in self.cases)
+        first = "".join(f"\n  {reason}" for reason in self.reasons[:_SHOWN])
+        more = len(self.reasons) - _SHOWN
+        left = f"\n  and {more:,} more in .reasons" if more > 0 else ""
+        how = "all is well" if self.ok else "not well"
+        return f"Verification: {how}, {passed:,} of {len(self.cases):,} cases pass{first}{left}"
 
     @property
     def reasons(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import company.console.writing as writing
-from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say
+from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say, whole
 from company.errors import ConfigError, OutOfBudget
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def _add_evaluate(commands: Any) -> None:
         "--context", default="all", metavar="TEXTS", help="raters: all, first, random or none of the paragraphs"
     )
     evaluate.add_argument("--see", default="", metavar="WHAT", help="what they are shown: text, picture or both")
-    evaluate.add_argument("--repeat", type=int, default=1, metavar="N", help="raters: ask for each rating N times")
+    evaluate.add_argument("--repeat", type=whole, default=1, metavar="N", help="raters: ask for each rating N times")
     evaluate.add_argument(
-        "--rotations", type=int, default=1, metavar="N", help="drawings: ask each question in N orders of its options"
+        "--rotations", type=whole, default=1, metavar="N", help="drawings: ask each question in N orders of its options"
     )
     evaluate.add_argument("--prompts", type=Path, metavar="DIR", help="raters: other words to ask with")
     evaluate.add_argument(
@@ -86,13 +86,16 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
     )
     evaluate.add_argument(
         "--patience",
-        type=int,
+        type=whole,
         default=3,
         metavar="N",
         help="conversations: questions beyond those needed (default: 3)",
     )
     evaluate.add_argument(
-        "--window", type=int, metavar="N", help="conversations: code and outputs of the last N turns alone stay in view"
+        "--window",
+        type=whole,
+        metavar="N",
+        help="conversations: code and outputs of the last N turns alone stay in view",
     )
     evaluate.add_argument("--turns", default="", metavar="1-20", help="conversations: only these turns (default: all)")
     evaluate.add_argument(
@@ -104,7 +107,7 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
 def _add_choice(command: argparse.ArgumentParser) -> None:
     """Add what says which cases count."""
     command.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
-    command.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
+    command.add_argument("--limit", type=whole, metavar="N", help="only the first N cases")
 
 
 def _categories(chosen: argparse.Namespace) -> tuple[str, ...]:
@@ -127,7 +130,7 @@ def _add_judge(command: argparse.ArgumentParser) -> None:
         "--judge", metavar="M", help="figures: a model that looks at them; drawings: that reads reasoning"
     )
     command.add_argument("--judge-base-url", metavar="URL", help="of its server, where it is another than usual")
-    command.add_argument("--judge-samples", type=int, default=1, metavar="K", help="ask for each score K times")
+    command.add_argument("--judge-samples", type=whole, default=1, metavar="K", help="ask for each score K times")
     command.add_argument(
         "--judge-orders",
         default="drawn-first",

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from company.console.commands import DONE, command_line, say
+from company.console.commands import DONE, command_line, say, whole
 
 
 def add(commands: Any) -> None:
@@ -14,7 +14,7 @@ def add(commands: Any) -> None:
     rate = commands.add_parser("rate", help="put figures that models drew before people, to be rated from 0 to 100")
     rate.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="the folder that the models were asked")
     rate.add_argument("logs", type=Path, nargs="+", metavar="LOG", help="logs of `company evaluate`, or folders")
-    rate.add_argument("--cases", type=int, metavar="N", help="of so many cases, the same ones of each (default: all)")
+    rate.add_argument("--cases", type=whole, metavar="N", help="of so many cases, the same ones of each (default: all)")
     rate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     rate.set_defaults(call=rate_now)
 

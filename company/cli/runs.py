@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.archive.naming import RUN, run_folder
-from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside
+from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside, whole
 from company.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--backend", metavar="NAME", help="who answers the prompts (default: procedural)")
     simulate.add_argument("--model", metavar="M", help="the backend's model")
     simulate.add_argument("--budget", type=float, metavar="USD", help="stop before this much is spent")
-    simulate.add_argument("--seed", type=int, metavar="N", help="another seed gives another benchmark")
-    simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
+    simulate.add_argument("--seed", type=whole, metavar="N", help="another seed gives another benchmark")
+    simulate.add_argument("--limit", type=whole, metavar="N", help="accepted cases wanted in all")
     simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
     simulate.add_argument(
         "--database", metavar="URL", help="keep the run in this database of PostgreSQL (docs/databases.md)"
@@ -99,7 +99,7 @@ def _add_export(commands: Any) -> None:
     export = commands.add_parser("export", help="write a run's accepted cases as a benchmark")
     export.add_argument("run", type=run_folder, nargs="+", metavar="RUN", help=f"{RUN}; several become one benchmark")
     export.add_argument("--out", type=Path, metavar="DIR", help="the benchmark's folder (default: RUN/benchmark)")
-    export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
+    export.add_argument("--history", type=whole, metavar="N", help="turns that prompts show (default: as the run says)")
     export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
     recorded = "publish the models' calls, too, so that anybody can make the benchmark again (docs/rebuilding.md)"
     export.add_argument("--with-recording", action="store_true", help=recorded)

@@ -37,6 +37,14 @@ def add_json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print machine-readable results")
 
 
+def whole(text: str) -> int:
+    """Return the whole number that an option was given."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number; give one, such as 7") from None
+
+
 def command_line(name: str, *arguments: object) -> str:
     """Return a command of ours as a line to copy."""
     return " ".join(["company", name, *(shlex.quote(str(argument)) for argument in arguments)])

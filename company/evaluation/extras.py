@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 
 from company.errors import ConfigError
@@ -15,5 +16,7 @@ def need(extra: str, what: str, *modules: str) -> None:
 
 
 def need_inspect() -> None:
-    """Raise ConfigError where Inspect is missing."""
+    """Raise ConfigError where Inspect is missing, or in a notebook what it shows itself with."""
     need("evaluate", "which asks models and keeps their answers", "inspect_ai")
+    if "ipykernel" in sys.modules:
+        need("notebook", "without which Inspect asks nothing in a notebook", "ipywidgets")

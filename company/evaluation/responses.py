@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jsonlines
 
-from company.benchmark.reading import data_id_of
+from company.benchmark.reading import data_id_of, fault_of
 from company.errors import ConfigError
 from company.evaluation.extras import need_inspect
 
@@ -110,7 +110,9 @@ def _of_file(file: Path, *, strict: bool) -> Iterator[tuple[str, str, str]]:
             except EOFError:
                 return
             except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
-                raise ConfigError(f"{where}: not a JSON object ({error}); mend the line, or leave it out") from None
+                raise ConfigError(
+                    f"{where}: not a JSON object ({fault_of(error)}); mend the line, or leave it out"
+                ) from None
             if strict or {"data_id", "response"} <= line.keys():
                 yield _response(where, line)
 

@@ -50,6 +50,7 @@ def show(stream: TextIO, *parts: RenderableType) -> None:
     console = Console(
         file=written,
         force_terminal=terminal,
+        force_jupyter=False,  # else a notebook shows the parts at once, and nothing is written
         width=None if terminal else PIPED,
         highlight=False,
         emoji=False,

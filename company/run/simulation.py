@@ -20,7 +20,7 @@ from company.benchmark.publishing.decisions import count_sitting
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
 from company.config import FILE_NAME, Settings, server_hash, told_to_all
-from company.console.progress import Progress
+from company.console.progress import Progress, dollars
 from company.errors import CompanyError, ConfigError
 from company.family.registry import family
 from company.models.ledger import Ledger
@@ -50,7 +50,7 @@ PATIENCE = 5.0
 """Seconds that a run waits for a folder in which `company review` is just writing verdicts down."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome:
     """What a run came to."""
 
@@ -76,6 +76,13 @@ class Outcome:
     """Reason → count of cases that passed the gate and were set aside for it; empty when nothing is missing."""
     waiting: Mapping[str, int] = field(default_factory=dict)
     """What people have to judge before the run can go on; `stopped` says so."""
+
+    def __repr__(self) -> str:
+        by = ", ".join(f"{found:,} of {wanted:,} {name}" for name, (found, wanted) in self.counts.items())
+        lines = [f"Outcome: {self.accepted:,} of {self.wanted:,} cases accepted" + (f" ({by})" if by else "")]
+        lines.append(f"in {self.run}; {self.calls:,} replies, {dollars(self.cost)}")
+        lines += [f"{count:,} missing: {reason}" for reason, count in self.missing.items()]
+        return "\n  ".join([*lines, *([self.stopped] if self.stopped else [])])
 
 
 async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:

@@ -25,6 +25,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from docs.notebooks import notebooks, told
+
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("bash", "python", "toml", "json", "text", "diff")
 """What a block may be labelled as; a block that is labelled otherwise is never run, and says why."""
@@ -82,14 +84,16 @@ def words(text: str) -> dict[str, str]:
 
 @cache
 def pages() -> tuple[Page, ...]:
-    """README, CONTRIBUTING and all of docs/."""
-    docs = sorted(path for path in (ROOT / "docs").rglob("*.md") if not path.name.startswith("_"))
+    """README, CONTRIBUTING and all of docs/, notebooks included."""
+    docs = [*sorted(path for path in (ROOT / "docs").rglob("*.md") if not path.name.startswith("_")), *notebooks()]
     return tuple(read(path) for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *docs))
 
 
 def read(path: Path) -> Page:
     """A page from its file."""
     text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        text = told(text)
     blocks, unlabelled, marks = [], [], dict[str, str]()
     needs: dict[str, str] = {}
     for token in MarkdownIt("commonmark").parse(text):

@@ -7,6 +7,7 @@ What a reader has done before reading is taken as done: environments, installati
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import hashlib
 import importlib.util
@@ -192,7 +193,12 @@ class Reader:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.chdir(self.here):
             try:
-                exec(compile("\n" * block.line + text, str(block.page), "exec"), self.names)
+                code = ast.parse("\n" * block.line + text, str(block.page))
+                last = code.body.pop() if _shown(block, code) else None
+                exec(compile(code, str(block.page), "exec"), self.names)
+                if isinstance(last, ast.Expr):  # a notebook shows what its cell ends with
+                    shown = eval(compile(ast.Expression(last.value), str(block.page), "eval"), self.names)
+                    printed.write("" if shown is None else f"{shown!r}\n")
             except Exception as problem:
                 raise AssertionError(f"{block.where} raises {type(problem).__name__}: {problem}") from problem
         self.said = printed.getvalue()
@@ -323,6 +329,10 @@ class Reader:
                 server.send_signal(signal.SIGINT)
                 code = server.wait(timeout=30)
         assert code in (0, 130), f"{block.where}: ended with {code}"
+
+
+def _shown(block: Block, code: ast.Module) -> bool:
+    return block.page.suffix == ".ipynb" and isinstance(code.body[-1], ast.Expr)
 
 
 def sales() -> str:

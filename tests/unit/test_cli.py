@@ -222,6 +222,7 @@ def _benchmark(folder: Path) -> Path:
         (["export", "bench", "--database", "nonsense"], 1, "this is no address of a database"),
         (["score", "bench", "notes.txt", "--seconds", "inf"], 2, "give a time above 0, of 86,400 at most"),
         (["verify", "bench", "--require", ","], 2, "',' names no layer"),
+        (["verify", "none"], 1, "none is not a benchmark: there is nothing; check the path"),
         (["evaluate", "bench", "--model", "mockllm/model", "--seconds", "0"], 2, "give a time above 0"),
         (["evaluate", "bench", "--model", "mockllm/model", "--limit", "0"], 2, "give a number of cases, 1 or more"),
         (["evaluate", "bench", "--model", "mockllm/model", "--limit", "-2"], 2, "give a number of cases, 1 or more"),
@@ -236,6 +237,27 @@ def test_what_cannot_be_done_is_refused_before_anything_is(command, code, why, t
     told = capsys.readouterr()
     assert why in told.err and told.err.count("\n") == 1 and not told.out
     assert sorted(tmp_path.rglob("*")) == before and (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_a_number_that_is_none_is_told_in_plain_words(capsys):
+    with pytest.raises(SystemExit):
+        main(["simulate", "wine", "--seed", "abc"])
+    assert capsys.readouterr().err.endswith("argument --seed: 'abc' is not a whole number; give one, such as 7\n")
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_the_flag(capsys):
+    assert main(["simulate", "wine", "--out", "/proc/mine", "--limit", "2"]) == 2
+    told = capsys.readouterr().err
+    assert "no folder can be made at /proc/mine" in told and "--out" in told
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"), [("company.sqlite", "it is a run; `company export"), ("simulation.toml", "it is a scenario; ")]
+)
+def test_what_is_verified_and_no_benchmark_is_named(holds, said, tmp_path, capsys):
+    (tmp_path / holds).write_text("")
+    assert main(["verify", str(tmp_path)]) == 1
+    assert said in capsys.readouterr().err
 
 
 def test_a_report_without_a_folder_asks_for_that_alone(capsys):

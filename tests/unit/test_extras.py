@@ -1,6 +1,7 @@
 """What a command needs beyond the base install is said in one line, before anything is done."""
 
 import re
+import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -83,3 +84,14 @@ def test_what_needs_no_extra_does_not_ask(monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     for command in (*BASE, None):
         need_extras(command)
+
+
+def test_asking_in_a_notebook_names_what_is_missing_there(monkeypatch):
+    from company.evaluation import extras as evaluation
+
+    found = evaluation.find_spec
+    monkeypatch.setattr(evaluation, "find_spec", lambda name: None if name == "ipywidgets" else found(name))
+    evaluation.need_inspect()
+    monkeypatch.setitem(sys.modules, "ipykernel", evaluation)
+    with pytest.raises(ConfigError, match=r"ipywidgets.* pip install 'decision-company\[notebook\]'"):
+        evaluation.need_inspect()

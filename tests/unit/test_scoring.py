@@ -61,7 +61,8 @@ def test_responses_are_read_from_a_file_or_a_folder_of_files(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (["nonsense"], "r.jsonl:1: not a JSON object"),
+        (["nonsense"], "r.jsonl:1: not a JSON object (column 1: Expecting value); mend the line"),
+        (['{"data_id": "a"'], "r.jsonl:1: not a JSON object (column 16: Expecting ',' delimiter)"),
         ([{"data_id": "a", "response": "x"}, {"data_id": "a", "response": "y"}], "r.jsonl:2: a is answered already at"),
         ([{"data_id": "z", "response": "x"}], "r.jsonl:1: the benchmark has no case 'z'"),
         ([{"data_id": 3.5, "response": "x"}], "r.jsonl:1: "),
