@@ -207,14 +207,18 @@ def test_fid_has_its_own_network_by_the_weights_that_all_use(
 
     monkeypatch.setattr(inception, "load_state_dict_from_url", lambda *_, **__: {})
     torch.manual_seed(1)
-    random = Random("random", ["2048"])
+    random = Random("random", ["2048"]).eval()
+    for each in random.modules():
+        if isinstance(each, torch.nn.Conv2d):  # so that something is left after so many layers
+            torch.nn.init.kaiming_normal_(each.weight)
     (tmp_path / FEATURES).mkdir()
     torch.save(random.state_dict(), tmp_path / FEATURES / "inception.pth")
     found = opened(tmp_path)
     assert found.clip is None and found.features is not None and found.features.name == "inception.pth"
     pictures = [png(1), png(2), png(3, (32, 64))]
     theirs = [random(tensor(each)[None])[0].numpy()[0] for each in pictures]
-    assert np.allclose(found.features.of(pictures), theirs, rtol=1e-4, atol=1e-6)
+    assert np.std(theirs, axis=0).mean() > 1e-3
+    assert np.allclose(found.features.of(pictures), theirs, rtol=1e-3, atol=1e-5)
 
 
 def test_weights_that_are_more_than_numbers_are_not_opened(inception: Any, tmp_path: Path) -> None:

@@ -87,13 +87,14 @@ def _clip(folder: Path) -> Clip:
 
     model, looks, words = _loaded(folder, CLIPModel, AutoImageProcessor, AutoTokenizer)
     most = int(model.config.text_config.max_position_embeddings)
+    shape: dict[str, Any] = {"padding": True, "return_tensors": "pt"}
 
     def embed(pictures: Sequence[Image]) -> Any:
         with torch.inference_mode():
             return _pooled(model.get_image_features(**_on(model, looks(images=list(pictures), return_tensors="pt"))))
 
     def texts(many: Sequence[str]) -> Any:
-        told = words(list(many), padding=True, truncation=True, max_length=most, return_tensors="pt")
+        told = words(list(many), truncation=True, max_length=most, return_token_type_ids=False, **shape)
         with torch.inference_mode():
             return _pooled(model.get_text_features(**_on(model, told)))
 
