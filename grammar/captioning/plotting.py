@@ -86,12 +86,19 @@ def along_name(column: Mapping[str, Any]) -> str:
     return f"{name} in steps of {float(step_of(column)):,.6g}" if rounded else name
 
 
+def _dates_of(column: Mapping[str, Any]) -> str:
+    """Return the line that reads dates as they are written, so that none with the day first is lost or turned round."""
+    form = "" if column.get("numeric") else column.get("date_format")
+    written = f", format={form!r}" if form else ""
+    return f'dates = pd.to_datetime(df["{column["name"]}"]{written}, errors="coerce")'
+
+
 def _along(column: Mapping[str, Any]) -> list[str]:
     """Return the lines that put the horizontal axis into the column "along"."""
     name = column["name"]
     if column["role"] == "date":
         return [
-            f'dates = pd.to_datetime(df["{name}"], errors="coerce")',
+            _dates_of(column),
             "many = dates.dt.year.nunique() >= 5",
             'periods = dates.dt.to_period("Y" if many else "M")',
             'ends = dates.groupby(periods).agg(["min", "max"])',

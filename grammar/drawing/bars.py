@@ -8,7 +8,7 @@ from typing import ClassVar
 from grammar.drawing import grouping
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind
+from grammar.drawing.kind import Kind, per_panel, same_series
 
 TURNED = (
     "long = sum(len(each.get_text()) for each in ax.get_xticklabels()) > 30",
@@ -119,7 +119,7 @@ class ErrorBar(Bar):
         """Choose groups, and what is averaged in them."""
         slots = super().choose(table, hard, chance)
         slots.pop("how")
-        return slots | {"title": title_of(slots, "mean"), "ylabel": name_of(slots, "mean")}
+        return slots | {"title": per_panel(title_of(slots, "mean"), slots), "ylabel": name_of(slots, "mean")}
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw a bar with its error bar for each group."""
@@ -211,7 +211,7 @@ class Grouped(Kind):
         return [
             *grouping.lines(slots),
             f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{grouping.CODE_OF[slots['how']]}()",
-            f"data = data.unstack({slots['by']!r}).fillna(0)",
+            f"data = data.unstack({slots['by']!r}){same_series(slots)}.fillna(0)",
             "places, width = np.arange(len(data)), 0.8 / data.shape[1]",
             f"for number, (name, colour) in enumerate(zip(data.columns, {list(slots['colours'])!r})):",
             "    at = places + (number - (data.shape[1] - 1) / 2) * width",
@@ -254,7 +254,7 @@ class Stacked(Grouped):
         slots |= table.kept(by)
         slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by))), "legend": capital(called(by))}
         slots |= {"title": f"Number of {table.row_meaning}s by {called(by)}", "ylabel": "Number of rows"}
-        slots |= {"xlabel": "Interval" if hard else capital(called(slots["ys"][0]))}
+        slots |= {"xlabel": "Interval" if slots.get("panels") else capital(called(slots["ys"][0]))}
         return self.finished(table, slots, [by, *slots["ys"]], chance)
 
     def read(self, text: str) -> Slots:
@@ -265,7 +265,8 @@ class Stacked(Grouped):
         """Draw the parts of each series on those before it."""
         return [
             *grouping.lines(slots, y),
-            f"data = df.groupby([key, {slots['by']!r}], observed=True).size().unstack({slots['by']!r}).fillna(0)",
+            f"data = df.groupby([key, {slots['by']!r}], observed=True).size()",
+            f"data = data.unstack({slots['by']!r}){same_series(slots)}.fillna(0)",
             "names, bottom = [str(each) for each in data.index], np.zeros(len(data))",
             f"for name, colour in zip(data.columns, {list(slots['colours'])!r}):",
             "    ax.bar(names, data[name], bottom=bottom, label=str(name), color=colour)",

@@ -79,9 +79,14 @@ class Columns:
         """Return columns that tell few groups apart; none where there are none."""
         return [name for name in self.first if self._tells_apart(name) and least <= self.all[name]["distinct"] <= most]
 
-    def series(self, most: int = MOST_SERIES) -> str:
-        """Return a column that tells series apart, rather one of few values. Raises CannotDraw where there is none."""
+    def series(self, most: int = MOST_SERIES, *, along: bool = False) -> str:
+        """Return a column that tells series apart, rather one of few values. Raises CannotDraw where there is none.
+
+        Where the series stand along an axis, and no second column of numbers may lie there, steps in numbers come last.
+        """
         found = self.groups(most) or self.groups(_MOST_VALUES)
+        if along and len(self.measures(0)) < 2:
+            found = sorted(found, key=lambda name: bool(self.all[name].get("numeric")))
         if not found:
             raise CannotDraw(f"it needs a column that tells two to {_MOST_VALUES} groups apart, and there is none")
         return found[0]

@@ -44,7 +44,7 @@ class SpaceBar(Kind):
             **table.kept(by),
             "by_order": table.order(by),
             "title": f"Number of {table.row_meaning}s by {called(by)}",
-            "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
+            "xlabel": "Value" if slots.get("panels") else capital(called(slots["ys"][0])),
             "ylabel": capital(called(by)),
             "zlabel": "Number of rows",
         }

@@ -8,7 +8,7 @@ from grammar.drawing import grouping
 from grammar.drawing.bars import name_of, title_of
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind
+from grammar.drawing.kind import Kind, per_panel, same_series
 
 
 class Line(Kind):
@@ -103,7 +103,7 @@ class ErrorPoint(Line):
         """Choose what lies along the axis, and what is averaged."""
         slots = super().choose(table, hard, chance)
         slots.pop("how")
-        return slots | {"title": title_of(slots, "mean"), "ylabel": name_of(slots, "mean")}
+        return slots | {"title": per_panel(title_of(slots, "mean"), slots), "ylabel": name_of(slots, "mean")}
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw the points with their error bars."""
@@ -131,9 +131,9 @@ class MultiLine(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, what is summed up, and what tells lines apart."""
-        by = table.series()
+        by = table.series(along=True)
         most = 48 // table.told_apart(by)
-        groups = grouping.ordered(table, chance, chance.randint(6, 10), most)
+        groups = grouping.ordered(table, chance, chance.randint(6, 10), most, but=[by])
         names = [name for name in table.measures() if name != groups["x"]]
         slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance), "by": by}
         slots |= {
@@ -152,7 +152,8 @@ class MultiLine(Kind):
         how = grouping.CODE_OF[slots["how"]]
         return [
             *grouping.lines(slots),
-            f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{how}().unstack({slots['by']!r})",
+            f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{how}()",
+            f"data = data.unstack({slots['by']!r}){same_series(slots)}",
             f"for name, colour in zip(data.columns, {list(slots['colours'])!r}):",
             "    line = data[name].dropna()",
             "    ax.plot(line.index, line.to_numpy(), label=str(name), color=colour)",
@@ -193,7 +194,7 @@ class StackedArea(Kind):
             "legend": capital(called(by)),
             "colours": tuple(chance.sample(SERIES, groups)),
             "title": f"Number of {table.row_meaning}s by {called(by)}",
-            "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
+            "xlabel": "Value" if slots.get("panels") else capital(called(slots["ys"][0])),
             "ylabel": "Number of rows",
         }
         return self.finished(table, slots, [by, *slots["ys"]], chance)
@@ -204,7 +205,8 @@ class StackedArea(Kind):
             f"edges = np.linspace(df[{y}].min(), df[{y}].max(), {slots['n']} + 1)",
             "middles = (edges[:-1] + edges[1:]) / 2",
             f"key = pd.cut(df[{y}], edges, labels=middles, include_lowest=True)",
-            f"data = df.groupby([key, {slots['by']!r}], observed=False).size().unstack({slots['by']!r}).fillna(0)",
+            f"data = df.groupby([key, {slots['by']!r}], observed=False).size()",
+            f"data = data.unstack({slots['by']!r}){same_series(slots)}.fillna(0)",
             "names = [str(name) for name in data.columns]",
             f"ax.stackplot(middles, *data.to_numpy().T, labels=names, colors={list(slots['colours'])!r})",
             f"ax.legend(title={slots['legend']!r})",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 
-from grammar.drawing.columns import CannotDraw, Columns, called, capital
+from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind
+from grammar.drawing.kind import FACETED, Kind
 
-_MANY = 8
-"""Columns from which on a matrix of correlations has more than 50 cells."""
+_FEWEST, _MANY = 4, 8
+"""Columns from which on correlations are a matrix, and from which on it has more than 50 cells."""
+_MOST_EASY = 50
 
 
 class Heatmap(Kind):
-    """A matrix of correlations, or of means by two groupings."""
+    """A matrix of correlations; of a table with few columns of numbers, of counts by two groupings."""
 
     name = "heatmap"
     called = "a heat map"
@@ -27,18 +28,54 @@ class Heatmap(Kind):
             "to right and from top to bottom. Let the scale of colours reach from -1 to 1, add a colour bar, and write "
             "the names of the columns along both axes.",
         ),
+        Form(
+            "Each cell shows the number of rows with a value of {x}, from left to right in {order:order} order, and a "
+            "value of {by}, from top to bottom in {by_order:order} order, 0 where there are none; both axes carry the "
+            "values' names, and there is a colour bar.",
+            "Count the rows of each pair of a value of {x} and a value of {by}, 0 where there are none. Draw the "
+            "counts "
+            "as cells, the values of {x} from left to right in {order:order} order and those of {by} from top to "
+            "bottom in {by_order:order} order, write the values' names along both axes, and add a colour bar.",
+            {"cells": "counts"},
+        ),
     )
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
-        """Choose the columns: of a hard one many."""
+        """Choose the columns: of a hard one many, or several panels."""
+        if len(table.measures(0)) < _FEWEST:
+            return self._counted(table, hard, chance)
         names = table.measures(_MANY if hard else 4)
         count = chance.randint(_MANY, min(10, len(names))) if hard else chance.randint(4, min(7, len(names)))
         slots: Slots = {"ys": tuple(names[:count]), "plain": True}
         slots["title"] = f"Correlations of {count} columns"
         return self.finished(table, slots, slots["ys"], chance)
 
+    def _counted(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
+        """Choose two columns that tell rows apart."""
+        groups = table.groups()
+        if len(groups) < 2:
+            raise CannotDraw(
+                f"it needs {_FEWEST} columns of numbers, or two that tell up to {MOST_GROUPS} groups apart, and "
+                f"there are none"
+            )
+        x, by, *_ = groups
+        cells = table.all[x]["distinct"] * table.all[by]["distinct"]
+        slots: Slots = {"cells": "counts", "x": x, "order": table.order(x), "by": by, "by_order": table.order(by)}
+        slots |= {"title": f"Number of {table.row_meaning}s by {called(x)} and {called(by)}", "plain": True}
+        slots |= {"xlabel": capital(called(x)), "ylabel": capital(called(by))}
+        return self.finished(table, slots | (FACETED if hard and cells <= _MOST_EASY else {}), [x, by], chance)
+
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw the matrix."""
+        if "cells" in slots:
+            across, down = slots["x"], slots["by"]
+            return [
+                f"data = df.groupby([{down!r}, {across!r}]).size().unstack({across!r}).fillna(0)",
+                "image = ax.imshow(data.to_numpy())",
+                "ax.set_xticks(range(data.shape[1]), [str(each) for each in data.columns], rotation=90)",
+                "ax.set_yticks(range(data.shape[0]), [str(each) for each in data.index])",
+                "fig.colorbar(image, ax=ax)",
+            ]
         return [
             f"columns = {list(slots['ys'])!r}",
             'image = ax.imshow(df[columns].corr().to_numpy(), cmap="coolwarm", vmin=-1, vmax=1)',

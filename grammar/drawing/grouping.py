@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Columns, called, capital
+from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Column, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
+from grammar.steps.dating import ISO
 
 HOWS = ("mean", "median", "highest value")
 _WEIGHTS = (6, 3, 1)
@@ -39,6 +40,10 @@ FORMS = (
         "that have rows count.",
         {"key": "bins"},
     ),
+    Form(
+        "The dates in {x} are written as {written:text}.",
+        "Read the dates in {x} by the format {written:text}.",
+    ),
     Form("Along the axis stands each year of {x}.", "Take the year of each date in {x}, and group the rows by it.",
          {"key": "years"}),
     Form("Along the axis stands each month of {x}, at its first day.",
@@ -63,7 +68,7 @@ def named(
     return {"key": "ranges", "x": measures[0], "n": count, "d": table.decimals(measures[0], count)}
 
 
-def ordered(table: Columns, chance: random.Random, count: int, most: int = 40) -> Slots:
+def ordered(table: Columns, chance: random.Random, count: int, most: int = 40, *, but: Sequence[str] = ()) -> Slots:
     """Return a grouping whose groups stand along an axis of numbers or time, `most` at the most. Raises CannotDraw."""
     dates = table.dates()
     if dates and chance.random() < 0.7:
@@ -71,13 +76,27 @@ def ordered(table: Columns, chance: random.Random, count: int, most: int = 40) -
         ends = [_month(str(column.get(end))) for end in ("minimum", "maximum")]
         months = ends[1] - ends[0] + 1 if None not in ends else 0
         if 4 <= months <= most:
-            return {"key": "months", "x": dates[0]}
+            return {"key": "months", "x": dates[0], **_written(column)}
         if 48 <= months <= 12 * most:
-            return {"key": "years", "x": dates[0]}
+            return {"key": "years", "x": dates[0], **_written(column)}
     measures = table.even()
     if len(measures) < 2:
-        raise CannotDraw("it needs two columns of numbers, or one and dates, and there are none")
+        return _stepwise(table, most, but)
     return {"key": "bins", "x": measures[0], "n": min(count, most)}
+
+
+def _written(column: Column) -> Slots:
+    """Return how dates are written, where they are texts that are not read so without being told."""
+    written = column.get("date_format")
+    return {"written": written} if written and written != ISO else {}
+
+
+def _stepwise(table: Columns, most: int, but: Sequence[str]) -> Slots:
+    """Return a grouping by the values of a column that have an order as numbers have. Raises CannotDraw."""
+    steps = [name for name in table.groups(most, least=4) if table.all[name].get("numeric") and name not in but]
+    if not steps:
+        raise CannotDraw("it needs two columns of numbers, or one and dates or steps in numbers, and there are none")
+    return {"key": "each", "x": steps[0], "order": table.order(steps[0])}
 
 
 def _month(day: str) -> Any:
@@ -97,10 +116,11 @@ def lines(slots: Slots, column: str = "") -> list[str]:
     name = column or repr(slots["x"])
     if slots["key"] == "each":
         return [f"key = df[{name}]"]
+    dates = f"pd.to_datetime(df[{name}]" + (f", format={slots['written']!r})" if "written" in slots else ")")
     if slots["key"] == "years":
-        return [f"key = pd.to_datetime(df[{name}]).dt.year"]
+        return [f"key = {dates}.dt.year"]
     if slots["key"] == "months":
-        return [f'key = pd.to_datetime(df[{name}]).dt.to_period("M").dt.to_timestamp()']
+        return [f'key = {dates}.dt.to_period("M").dt.to_timestamp()']
     cut = f"edges = np.linspace(df[{name}].min(), df[{name}].max(), {slots['n']} + 1)"
     if slots["key"] == "bins":
         return [

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from grammar.drawing.columns import COLOURS, CannotDraw, Columns
+from grammar.drawing.columns import COLOURS, CannotDraw, Columns, called
 from grammar.drawing.forms import Form, Level, Slots
 
 PANELS = Form(
@@ -16,6 +16,25 @@ PANELS = Form(
     "Do this for each of the columns in a panel of its own; the panels stand side by side in one row, in the order in "
     "which the columns are named, and each is titled with its column's name.",
     {"panels": True},
+)
+FACETS = (
+    Form(
+        "There is one panel for each value of {facet}, side by side in one row in {facet_order:order} order, titled "
+        "with the value; a panel shows the rows of its value alone, and takes groups, ranges and scales from them.",
+        "Do this for each value of {facet} in a panel of its own, with the rows of that value alone, from which "
+        "groups, ranges and scales are taken, too; the panels stand side by side in one row in {facet_order:order} "
+        "order, and each is titled with its value.",
+        unless="panes",
+    ),
+    Form(
+        "There is one panel for each of the {panes:int} most frequent values of {facet} (of equally frequent ones, "
+        "those that come first when they are sorted), side by side in one row in {facet_order:order} order, titled "
+        "with the value; a panel shows the rows of its value alone, and takes groups, ranges and scales from them.",
+        "Count the rows of each value of {facet}, and do this for each of the {panes:int} most frequent ones (of "
+        "equally frequent ones, those that come first when they are sorted) in a panel of its own, with the rows of "
+        "that value alone, from which groups, ranges and scales are taken, too; the panels stand side by side in one "
+        "row in {facet_order:order} order, and each is titled with its value.",
+    ),
 )
 ROWS = (
     Form(
@@ -83,6 +102,12 @@ WORDS = (
 )
 _SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5)}
 MOST_PANELS = 3
+FACETED: Slots = {"facet": ""}
+"""Of a figure whose panels are to be those of the values of some column."""
+_MOST_FACETS, _LEAST_ROWS = 30, 15
+"""Values of a column that may have panels, and rows that each has on average."""
+_FEW_COLUMNS = 3
+"""Columns below which panels are those of values, too, since those of columns are soon the same ones."""
 
 
 class Kind(ABC):
@@ -113,7 +138,7 @@ class Kind(ABC):
             (f"Make {self.called}.",),
             {"type": self.name},
         )
-        return (opening, *ROWS, *self.own, PANELS, *WORDS)
+        return (opening, *ROWS, *self.own, PANELS, *FACETS, *WORDS)
 
     def say(self, level: Level, slots: Slots, chance: random.Random) -> str:
         """Return the query for a figure."""
@@ -136,19 +161,28 @@ class Kind(ABC):
     # choosing
 
     def shown(self, names: Sequence[str], hard: bool, chance: random.Random) -> Slots:
-        """Return the columns that are shown: one, or for a hard figure one for each of several panels."""
+        """Return the columns that are shown: one, or for a hard figure one for each of several panels.
+
+        Where there are few, the panels may be those of the values of another column, which `finished` chooses.
+        """
+        if not names:
+            raise CannotDraw("it needs a column of numbers that it does not show otherwise, and there is none")
         if not hard:
             return {"ys": tuple(names[:1])}
-        if len(names) < 2:
-            raise CannotDraw("a hard one needs two columns to show in panels, and there is one")
+        if len(names) < 2 or (len(names) < _FEW_COLUMNS and chance.random() < 0.5):
+            return {"ys": tuple(names[:1]), **FACETED}
         count = min(len(names), chance.randint(2, MOST_PANELS))
         return {"ys": tuple(names[:count]), "panels": True}
 
     def finished(self, table: Columns, slots: Slots, used: Sequence[str], chance: random.Random) -> Slots:
         """Return what a figure shows with what all figures have: rows without gaps, a colour, a size."""
-        lacking = table.missing(used)
-        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else 1]
-        more: Slots = {"type": self.name, "wide": wide, "high": high}
+        facets = facets_of(table, used) if "facet" in slots else {}
+        lacking = table.missing([*used, *([facets["facet"]] if facets else [])])
+        panels = len(slots["ys"]) if slots.get("panels") else facets.get("panes", MOST_PANELS) if facets else 1
+        wide, high = _SIZES[panels]
+        more: Slots = {**facets, "type": self.name, "wide": wide, "high": high}
+        if facets:
+            more["title"] = per_panel(slots["title"], facets)
         if lacking:
             more["missing"] = lacking
         if lacking or slots.keys() & {"most", "head", "top"}:
@@ -178,6 +212,19 @@ class Kind(ABC):
         """Return the lines that make the figure, with one panel or several."""
         size = f"figsize=({slots['wide']}, {slots['high']})"
         kind = f', subplot_kw={{"projection": "{self.projection}"}}' if self.projection else ""
+        y = repr(slots["ys"][0]) if slots.get("ys") else ""
+        if "facet" in slots:
+            inner = [*self.marks(slots, y), *labels(slots), "ax.set_title(str(pane))"]
+            return [
+                *panes_of(slots),
+                *([f"series = sorted(df[{slots['by']!r}].unique())"] if "by" in slots else []),
+                f"fig, axes = plt.subplots(1, len(panes), {size}{kind})",
+                "rows = df",
+                "for ax, pane in zip(np.atleast_1d(axes), panes):",
+                f"    df = rows[rows[{slots['facet']!r}] == pane]",
+                *(f"    {line}" for line in inner),
+                f"fig.suptitle({slots['title']!r})",
+            ]
         if self.loops and slots.get("panels"):
             inner = [*self.marks(slots, "column"), *labels(slots), "ax.set_title(column)"]
             return [
@@ -187,7 +234,6 @@ class Kind(ABC):
                 *(f"    {line}" for line in inner),
                 f"fig.suptitle({slots['title']!r})",
             ]
-        y = repr(slots["ys"][0]) if slots.get("ys") else ""
         made = f"fig, ax = plt.subplots({size}{kind})"
         return [made, *self.marks(slots, y), *labels(slots), f"ax.set_title({slots['title']!r})"]
 
@@ -209,9 +255,46 @@ def rows_kept(slots: Slots) -> list[str]:
     return found
 
 
+def facets_of(table: Columns, used: Sequence[str]) -> Slots:
+    """Return a column whose values have a panel each, at most the most frequent ones. Raises CannotDraw."""
+    found = [
+        name
+        for name in (*table.groups(MOST_PANELS), *table.groups(_MOST_FACETS, MOST_PANELS + 1))
+        if name not in used and table.rows >= _LEAST_ROWS * table.all[name]["distinct"]
+    ]
+    if not found:
+        raise CannotDraw(
+            "a hard one needs a second column to show, or one more that tells groups apart, for its panels"
+        )
+    distinct = table.all[found[0]]["distinct"]
+    most = {"panes": MOST_PANELS} if distinct > MOST_PANELS else {}
+    return {"facet": found[0], "facet_order": table.order(found[0]), **most}
+
+
+def per_panel(title: str, slots: Slots) -> str:
+    """Return the title of a figure, which tells whose values have panels."""
+    return f"{title}, per {called(slots['facet'])}" if slots.get("facet") else title
+
+
+def panes_of(slots: Slots) -> list[str]:
+    """Return the lines that leave in `panes` the values which have a panel each."""
+    column = f"df[{slots['facet']!r}]"
+    if "panes" not in slots:
+        return [f"panes = sorted({column}.unique())"]
+    counts = f"counts = {column}.value_counts().sort_index()"
+    return [counts, f'panes = sorted(counts.sort_values(ascending=False, kind="stable").index[: {slots["panes"]}])']
+
+
+def same_series(slots: Slots) -> str:
+    """Return the end of an expression that gives each panel the columns of all series, so that colours are the same."""
+    return ".reindex(columns=series)" if "facet" in slots else ""
+
+
 def labels(slots: Slots) -> list[str]:
-    """Return the lines that name the axes; those in space leave room for the name of the upright one."""
+    """Return the lines that name the axes, with room for the name of an upright one, and for days on narrow panels."""
     named = [f"ax.set_{axis}({slots[axis]!r})" for axis in ("xlabel", "ylabel", "zlabel") if axis in slots]
+    if slots.get("key") == "months" and slots.keys() & {"panels", "facet"}:
+        named.append('ax.tick_params(axis="x", rotation=45)')
     return [*named, *(["ax.set_box_aspect(None, zoom=0.85)"] if "zlabel" in slots else [])]
 
 

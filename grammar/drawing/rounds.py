@@ -8,7 +8,7 @@ from grammar.drawing import grouping
 from grammar.drawing.bars import PADDED
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind
+from grammar.drawing.kind import FACETED, Kind
 
 
 class Pie(Kind):
@@ -40,13 +40,13 @@ class Pie(Kind):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what is counted: values of a column, or intervals; a hard one has panels."""
         groups, measures = table.groups(), table.even()
-        if groups and not hard and chance.random() < 0.5:
-            slots: Slots = {"ys": (groups[0],), "order": table.order(groups[0])}
+        if groups and (not hard or len(measures) < 2) and chance.random() < 0.5:
+            slots: Slots = {"ys": (groups[0],), "order": table.order(groups[0]), **(FACETED if hard else {})}
         else:
             count = chance.randint(3, 5)
             slots = {**self.shown(measures, hard, chance), "n": count}
             slots["d"] = max(table.decimals(name, count) for name in slots["ys"])
-        shown = "several columns" if hard else called(slots["ys"][0])
+        shown = "several columns" if slots.get("panels") else called(slots["ys"][0])
         slots |= {"title": capital(f"{table.row_meaning}s by {shown}"), "plain": True}
         return self.finished(table, slots, slots["ys"], chance)
 

@@ -100,11 +100,12 @@ class Box(Kind):
             groups |= {"n": 4, "d": table.decimals(groups["x"], 4)}
         names = [name for name in table.measures() if name != groups["x"]]
         slots: Slots = {**groups, **self.shown(names, hard, chance), "plain": True}
-        shown = "several columns" if hard else called(slots["ys"][0])
+        panels = bool(slots.get("panels"))
+        shown = "several columns" if panels else called(slots["ys"][0])
         slots |= {
             "title": capital(f"{shown} by {called(slots['x'])}"),
             "xlabel": grouping.axis_words(slots),
-            "ylabel": "Value" if hard else capital(shown),
+            "ylabel": "Value" if panels else capital(shown),
         }
         return self.finished(table, slots, [slots["x"], *slots["ys"]], chance)
 

@@ -9,7 +9,7 @@ from typing import Any
 from grammar.colour_names import named_colour
 from grammar.drawing.catalogue import KINDS, read
 from grammar.drawing.columns import CannotDraw, Columns
-from grammar.drawing.kind import WORDS
+from grammar.drawing.kind import FACETS, WORDS
 from grammar.retelling import quoting, telling
 from grammar.retelling.drawing import code_of
 
@@ -44,13 +44,15 @@ def draw_original(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
     """The reply to a `draw_original` brief: a script that says at its beginning what it draws."""
     kind, table = KINDS[brief["type"]], Columns.of(brief["table"], brief["first"], chance)
     wanted = brief["difficulty"] == "hard"
+    reasons = []
     for hard in (wanted, not wanted):
         try:
             slots = kind.choose(table, hard, chance)
-        except CannotDraw:
+        except CannotDraw as lacking:
+            reasons.append(str(lacking))
             continue
         return {"code": f'"""{kind.say("expert", slots, chance)}"""\n\n{kind.code(slots, table.file)}'}
-    return {"code": "raise ValueError('this table does not carry it')\n"}
+    return {"code": f"raise ValueError({f'this table does not carry it: {reasons[0]}'!r})\n"}
 
 
 def write_queries(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -103,7 +105,11 @@ def _quote(element: dict[str, str], sentences: list[str]) -> str:
     if part == "type":
         return sentences[0]
     if part == "data":
-        shown = (each for each in reversed(sentences) if "`" in each and not any(form.read(each) for form in WORDS))
+        shown = (
+            each
+            for each in reversed(sentences)
+            if "`" in each and not any(form.read(each) for form in (*FACETS, *WORDS))
+        )
         return next(shown, sentences[0])
     if part == "colour":
         colour = named_colour(value)

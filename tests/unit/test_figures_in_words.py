@@ -7,6 +7,12 @@ import random
 import re
 from typing import Any
 
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import pandas as pd
 import pytest
 
 from company.families.figures.gate.complaints import words_fault
@@ -27,6 +33,13 @@ NUMBERS = [_column(f"No. {number} (of all)") for number in range(9)]
 TOWN = _column("town", role="category", distinct=17, missing=0)
 CLASS = _column("class", role="category", distinct=3, missing=2)
 DAY = _column("day", role="date", minimum="2019-01-04", maximum="2020-11-30", distinct=300, missing=0)
+OFFICE = _column("branch office", role="category", distinct=4, missing=0)
+RATING = _column("rating", role="ordered_category", numeric=True, distinct=5, missing=0)
+OPENED = _column("opened", role="date", minimum="2023-01-01", maximum="2024-12-30", distinct=9, missing=0,
+                 date_format="%d.%m.%Y")  # fmt: skip
+NARROW = {"file": "calls.csv", "rows": 400, "row_meaning": "call",
+          "columns": [_column("minutes"), CLASS, OFFICE, RATING, OPENED]}  # fmt: skip
+"""One column of numbers, days with the day first, and what tells groups apart."""
 TABLE = {"file": "a table.csv", "rows": 180, "row_meaning": "wine", "columns": [*NUMBERS, CLASS, TOWN, DAY]}
 
 
@@ -62,6 +75,77 @@ def test_code_comes_of_words_as_it_came_of_the_choice(name: str) -> None:
     drawn = [draw_figure({"query": queries[level], "files": files}, random.Random(5))["code"] for level in queries]
     assert drawn[0] == drawn[1] == original.partition('"""\n\n')[2]
     ast.parse(original)
+
+
+def test_a_table_with_one_column_of_numbers_carries_20_types_and_its_hard_figures_have_panels_of_values() -> None:
+    drawn = {name for name in KINDS if name not in _unfit(NARROW)}
+    assert len(drawn) == 20 and {TYPES[name].category for name in drawn} == {each.category for each in TYPES.values()}
+    for name in drawn:
+        for seed in range(8):
+            chance = random.Random(seed)
+            slots = KINDS[name].choose(Columns.of(NARROW, (), chance), True, chance)
+            assert name == "density" or slots["facet"] not in (slots.get("x"), slots.get("by"), *slots.get("ys", ()))
+            for level in ("simple", "expert"):
+                assert read(KINDS[name].say(level, slots, chance)) == (KINDS[name], slots)
+
+
+def _drawn(name: str, hard: bool, seed: int, calls: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> Any:
+    chance = random.Random(seed)
+    slots = KINDS[name].choose(Columns.of(NARROW, (), chance), hard, chance)
+    monkeypatch.setattr(pd, "read_csv", lambda file: calls.copy())
+    known: dict[str, Any] = {}
+    exec(KINDS[name].code(slots, "calls.csv"), known)
+    return slots, known["fig"], known
+
+
+@pytest.fixture
+def calls() -> pd.DataFrame:
+    """400 calls; office "D" has none of class "c", so that a series is missing in its panel."""
+    chance = random.Random(5)
+    office = [chance.choice("ABCD") for _ in range(400)]
+    days = pd.date_range("2023-01-01", "2024-12-30", periods=400).strftime("%d.%m.%Y")
+    told = {"minutes": [chance.gauss(20, 5) for _ in office], "branch office": office, "opened": days}
+    told["class"] = [chance.choice("ab" if each == "D" else "abc") for each in office]
+    return pd.DataFrame({**told, "rating": [chance.randint(1, 5) for _ in office]})
+
+
+@pytest.mark.parametrize("name", ["grouped bar", "multi-line", "heatmap", "box", "pie", "3D bar", "polar bar"])
+def test_a_panel_shows_the_rows_of_its_value_and_a_series_has_one_colour_in_all(
+    name: str, calls: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(6):
+        slots, fig, known = _drawn(name, True, seed, calls, monkeypatch)
+        panels = [each for each in fig.axes if each.get_title()]
+        rows = known["rows"]
+        panes = rows[slots["facet"]].value_counts()
+        most = sorted(panes.index[: slots["panes"]]) if "panes" in slots else sorted(panes.index)
+        assert [each.get_title() for each in panels] == [str(each) for each in most] and len(panels) > 1
+        assert set(known["df"][slots["facet"]]) == {most[-1]}
+        assert fig.get_suptitle() == slots["title"] and slots["title"].endswith(f", per {slots['facet']}")
+        if "colours" in slots:
+            legends = [[each.get_text() for each in panel.get_legend().get_texts()] for panel in panels]
+            assert all(each == [str(value) for value in sorted(rows[slots["by"]].unique())] for each in legends)
+        plt.close(fig)
+
+
+def test_days_with_the_day_first_are_read_so_and_it_is_said(
+    calls: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [_drawn("line", False, seed, calls, monkeypatch) for seed in range(8)]
+    by_month = [(slots, known) for slots, _, known in made if slots["key"] == "months"]
+    assert by_month
+    for slots, known in by_month:
+        assert len(known["data"]) == 24 and known["data"].index[0] == pd.Timestamp("2023-01-01")
+        assert "“%d.%m.%Y”" in KINDS["line"].say("simple", slots, random.Random(1))
+    plt.close("all")
+
+
+def test_what_is_drawn_is_no_quote_of_which_panels_there_are() -> None:
+    chance = random.Random(1)
+    slots = KINDS["bar"].choose(Columns.of(NARROW, (), chance), True, chance)
+    query = KINDS["bar"].say("simple", slots, chance)
+    (quoted,) = align_query({"query": query, "elements": [{"element": "axes[0].data", "value": "3"}]}, chance)["quotes"]
+    assert "has a bar as high as" in quoted["quote"]
 
 
 def _unfit(table: dict[str, Any]) -> dict[str, str]:
