@@ -212,6 +212,36 @@ def sittings_in(
     return [each for place, responses in zip(places, made_elsewhere, strict=True) for each in found(place, responses)]
 
 
+def looks_in(
+    benchmark: Path,
+    found: Sequence[Sitting],
+    networks: Path | None,
+    require: Collection[Layer] | str,
+    seconds: float,
+    *,
+    quiet: bool,
+) -> dict[str, Any]:
+    """Return how what models drew looks to the networks of a folder; nothing where none is named.
+
+    Raises ConfigError for a benchmark without vector graphics, or networks that cannot be used, and SandboxError.
+    """
+    if networks is None:
+        return {}
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.reporting import names_of
+    from company.evaluation.scoring import sandbox_for_answers
+
+    content = read_benchmark(benchmark)
+    named = dict(zip(names_of(found), found, strict=True))
+
+    async def looked() -> dict[str, Any]:
+        async with sandbox_for_answers(seconds, layers_of(require)) as sandbox:
+            return await content.family.scoring.looks(content, named, networks, sandbox, progress)
+
+    with progress_of(quiet) as progress:
+        return waited(looked())
+
+
 def estimate_evaluation(
     benchmark: str | Path | Benchmark, model: str = "", **asking: Any
 ) -> tuple[dict[str, Any], str]:

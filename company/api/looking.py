@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.api.given import folder_of, path_of
-from company.api.judging import sittings_in
+from company.api.judging import looks_in, sittings_in
 from company.api.shown import Benchmark
 from company.config import LAYERS, Layer
 from company.console import writing
@@ -126,15 +126,17 @@ def report(  # noqa: PLR0913 - a keyword for each flag of the command
     dialogues: Sequence[str] = (),
     difficulty: str | Path | None = None,
     ratings: str | Path | None = None,
+    networks: str | Path | None = None,
     require: Collection[Layer] | str = LAYERS,
     seconds: float = 30.0,
     quiet: bool = False,
 ) -> Page:
     """Return one page on a run, on a benchmark, or on models that were asked one (`company report`).
 
-    Of a benchmark: `logs` of `evaluate` or files of responses compare models; without them the page shows its cases,
-    those that `categories` and `grep` choose. Of a run: `dialogues` names those to show. The page is written only
-    where `out` names a file. Raises ConfigError for what cannot be used, and ArchiveError for a folder that is neither.
+    Of a benchmark: `logs` of `evaluate` or files of responses compare models; without them the page shows its
+    cases, those that `categories` and `grep` choose; `networks` is a folder of what scores how drawings look. Of a
+    run: `dialogues` names those to show. The page is written only where `out` names a file. Raises ConfigError for
+    what cannot be used, and ArchiveError for a folder that is neither.
     """
     need_extras("report")
     from company.reporting.places import is_run
@@ -158,7 +160,8 @@ def report(  # noqa: PLR0913 - a keyword for each flag of the command
     content = read_benchmark(folder)
     found = sittings_in(folder, [Path(log) for log in logs], require, seconds, quiet=quiet)
     hard = None if difficulty is None else known(Path(difficulty), [line["data_id"] for line in content.entries])
-    told = report_of(content, found, hard, path_of(ratings))
+    looks = looks_in(folder, found, path_of(networks), require, seconds, quiet=quiet)
+    told = report_of(content, found, hard, path_of(ratings), looks)
     return _written(as_page(told, content.family.scoring), out)
 
 

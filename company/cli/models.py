@@ -285,15 +285,18 @@ def _tell(found: Scores, machine_readable: bool) -> None:
 
 def report_on_models(chosen: argparse.Namespace, page: Path) -> int:
     """Compare the models that were asked the benchmark `chosen.path`, on one page; the command's exit code."""
-    from company.api.judging import sittings_in
+    from company.api.judging import looks_in, sittings_in
     from company.benchmark.reading import read_benchmark
     from company.cli.calibrating import difficulty_of
+    from company.config import layers_named
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
     content = read_benchmark(chosen.path)
     scoring = content.family.scoring
-    found = sittings_in(chosen.path, chosen.logs, chosen.require, chosen.seconds, quiet=chosen.json)
-    report = report_of(content, found, difficulty_of(chosen, content), chosen.ratings)
+    layers = layers_named(chosen.require)
+    found = sittings_in(chosen.path, chosen.logs, layers, chosen.seconds, quiet=chosen.json)
+    looks = looks_in(chosen.path, found, chosen.networks, layers, chosen.seconds, quiet=chosen.json)
+    report = report_of(content, found, difficulty_of(chosen, content), chosen.ratings, looks)
     pages = [writing.page("--out", page, as_page(report, scoring))]
     if chosen.markdown is not None:
         pages.append(writing.markdown("--markdown", chosen.markdown, as_markdown(report, scoring)))

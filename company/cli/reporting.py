@@ -52,6 +52,9 @@ def add(commands: Any) -> None:
     report.add_argument(
         "--ratings", type=Path, metavar="RUN", help="of figures: where people rated what models drew, or a file of it"
     )
+    report.add_argument(
+        "--networks", type=Path, metavar="DIR", help="of vector graphics: networks that score how drawings look"
+    )
     add_json(report)
     report.set_defaults(call=_report)
     show = commands.add_parser("show", help="print what a run made, or a case of a benchmark")
@@ -96,8 +99,9 @@ def _report(chosen: argparse.Namespace) -> int:
             raise ConfigError(f"{chosen.path} is a run, whose page takes no logs: leave them out, or name a benchmark")
         if chosen.difficulty:
             raise ConfigError(f"--difficulty is for a benchmark, and {chosen.path} is a run: leave it out")
-        if chosen.ratings:
-            raise ConfigError(f"--ratings is for a benchmark, and {chosen.path} is a run: leave it out")
+        for option in ("ratings", "networks"):
+            if getattr(chosen, option):
+                raise ConfigError(f"--{option} is for a benchmark, and {chosen.path} is a run: leave it out")
         _refuse_choice(chosen)
         return _report_on_run(chosen)
     if chosen.dialogue or chosen.database:
@@ -142,7 +146,7 @@ def _refuse_choice(chosen: argparse.Namespace) -> None:
 
 
 def _report_on_benchmark(chosen: argparse.Namespace) -> int:
-    for option in ("difficulty", "ratings", "markdown"):
+    for option in ("difficulty", "ratings", "networks", "markdown"):
         if getattr(chosen, option):
             raise ConfigError(
                 f"--{option} is for a page on models: name logs of `company evaluate` as well, or leave it out"

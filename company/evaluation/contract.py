@@ -23,6 +23,7 @@ from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 if TYPE_CHECKING:
     from inspect_ai import Task
 
+    from company.console.progress import Progress
     from company.evaluation.sittings import Answered, Sitting
     from company.sandbox import Sandbox
 
@@ -103,6 +104,12 @@ class Scoring(ABC):
     def beside_people(self, content: Benchmark, sittings: Mapping[str, Sitting], ratings: Path) -> dict[str, Any]:
         """Return tables on scores beside ratings in a file or a run. Raises ConfigError where nobody gave any."""
         raise ConfigError(f"--ratings is for figures, and {content.folder} has none; leave it out")
+
+    async def looks(
+        self, content: Benchmark, sittings: Mapping[str, Sitting], networks: Path, sandbox: Sandbox, progress: Progress
+    ) -> dict[str, Any]:
+        """Return tables on how drawings look to the networks of a folder. Raises ConfigError by default."""
+        raise ConfigError(f"--networks is for vector graphics, and {content.folder} has none; leave it out")
 
     def question(self, line: Line) -> str:
         """Return the question of a case as text; by default the fields of its line that a public folder shows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
@@ -36,12 +36,16 @@ SHOWN = 4_000
 
 
 def report_of(
-    content: Benchmark, sittings: Sequence[Sitting], difficulty: Known | None = None, ratings: Path | None = None
+    content: Benchmark,
+    sittings: Sequence[Sitting],
+    difficulty: Known | None = None,
+    ratings: Path | None = None,
+    looks: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the content of the page as JSON values: models in the order given, cases in the benchmark's.
 
     `difficulty` is what `company calibrate` wrote of how hard its cases are, `ratings` a file of what people said of
-    answers.
+    answers, `looks` what networks see in drawings (`Scoring.looks`).
 
     Raises ConfigError where there is no answer in any sitting.
     """
@@ -80,6 +84,7 @@ def report_of(
         "tables": {
             **its.scoring.tables(content, named),
             **({} if ratings is None else its.scoring.beside_people(content, named, ratings)),
+            **(looks or {}),
         },
     }
 

@@ -18,6 +18,7 @@ from company.drawings.tikz import is_here
 from tests.support.commands import Run, company_command
 from tests.support.made_once import made_once
 from tests.support.rating_server import pictures_of, rating_server, text_of
+from tests.support.tiny_models import clip_model
 
 TARGETS = ["svg_category = 1", "svg_color = 2", "svg_usage = 1", "graphviz_domain = 1", "graphviz_relation = 1"]
 DRAWN = ["svg_generation = 1", "graphviz_generation = 1"]
@@ -166,6 +167,35 @@ def test_a_drawing_that_lacks_something_is_worth_less_and_another_one_little(
         worth.append(next(each for each in told["cases"] if each["data_id"] == line["data_id"]))
     assert [each["executable"] for each in worth] == [True, True, True]
     assert worth[0]["value"] == 1.0 > worth[1]["value"] > worth[2]["value"] and worth[2]["recall"] <= 0.5
+
+
+def test_the_report_says_how_drawings_look_where_there_are_networks(
+    company: Run, content: Benchmark, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="torch is missing: how drawings look was not computed by a command")
+    pytest.importorskip(
+        "transformers", reason="transformers is missing: how drawings look was not computed by a command"
+    )
+    (svg,) = content.cases["svg_generation"]
+    given = _responses(content, tmp_path, lambda line: _gold(line) if line is svg else "I cannot tell")
+    page, markdown, networks = tmp_path / "models.html", tmp_path / "models.md", tmp_path / "networks"
+    words = ("report", content.folder, given, "--out", page, "--markdown", markdown)
+    done = company(*words)
+    assert done.returncode == 0, done.stderr
+    assert "CLIP, FID and KID are not available" in markdown.read_text() and "--networks DIR" in page.read_text()
+    assert "fact recall" in page.read_text()
+    clip_model(networks / "clip", tuple(sorted(set(svg["current_query"].lower().split()))), positions=64)
+    done = company(*words, "--networks", networks, "--json")
+    assert done.returncode == 0, done.stderr
+    looks = json.loads(done.stdout)["tables"]["looks"]
+    rows = {(row["format"], row["name"]): row for row in looks["rows"]}
+    drawn, failed = rows["svg", "responses"], rows["graphviz", "responses"]
+    assert drawn["clip"] == rows["svg", "the references"]["clip"] == drawn["survivors"]["clip"]
+    assert failed["clip"] == 0.0 and failed["survivors"] | {"clip": None, "cases": 0} == failed["survivors"]
+    assert looks["features"] is None and drawn["fid"] is None
+    assert "captions typed as text" in page.read_text() and "no `features/`" in markdown.read_text()
+    done = company(*words, "--networks", tmp_path / "none")
+    assert done.returncode == 2 and "neither a folder clip/ nor features/" in done.stderr
 
 
 def test_a_model_is_asked_in_several_orders(

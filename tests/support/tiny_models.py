@@ -148,3 +148,48 @@ def text_model(folder: Path, words: tuple[str, ...]) -> None:
     model.save_pretrained(folder)
     special = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
     PreTrainedTokenizerFast(tokenizer_object=text, model_max_length=64, **special).save_pretrained(folder)
+
+
+def clip_model(folder: Path, words: tuple[str, ...], positions: int = 16) -> None:
+    """Write a CLIP model into a folder, laid out as the published ones; it knows these words, and nothing of them."""
+    import torch
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import CLIPConfig, CLIPModel, PreTrainedTokenizerFast
+
+    known = ("<pad>", "<unk>", "<start>", "<end>", *words)
+    text = Tokenizer(models.WordLevel({word: number for number, word in enumerate(known)}, unk_token="<unk>"))
+    text.normalizer, text.pre_tokenizer = normalizers.Lowercase(), pre_tokenizers.Whitespace()
+    text.post_processor = processors.BertProcessing(("<end>", 3), ("<start>", 2))
+    sizes = {"hidden_size": 16, "intermediate_size": 24, "num_hidden_layers": 1, "num_attention_heads": 2}
+    more = {"vocab_size": len(known), "max_position_embeddings": positions, "bos_token_id": 2, "eos_token_id": 3}
+    seen = {"image_size": 32, "patch_size": 8}
+    torch.manual_seed(11)
+    model = CLIPModel(CLIPConfig(text_config={**sizes, **more}, vision_config={**sizes, **seen}, projection_dim=12))
+    for each in model.parameters():
+        each.data.normal_(0, 0.3)
+    model.save_pretrained(folder)
+    special = {"pad_token": "<pad>", "unk_token": "<unk>", "bos_token": "<start>", "eos_token": "<end>"}
+    PreTrainedTokenizerFast(tokenizer_object=text, model_max_length=positions, **special).save_pretrained(folder)
+    _clip_pictures(32).save_pretrained(folder)
+
+
+def _clip_pictures(side: int) -> Any:
+    try:
+        from transformers import CLIPImageProcessorPil as Pictures
+    except ImportError:
+        from transformers import CLIPImageProcessor as Pictures
+    return Pictures(size={"shortest_edge": side}, crop_size={"height": side, "width": side})
+
+
+def picture_model(folder: Path) -> None:
+    """Write a network that looks at pictures into a folder: Dinov2, in small."""
+    import torch
+    from transformers import Dinov2Config, Dinov2Model
+
+    torch.manual_seed(13)
+    sizes = {"hidden_size": 12, "num_hidden_layers": 1, "num_attention_heads": 2, "mlp_ratio": 2}
+    model = Dinov2Model(Dinov2Config(image_size=28, patch_size=7, **sizes))
+    for each in model.parameters():
+        each.data.normal_(0, 0.4)
+    model.save_pretrained(folder)
+    _clip_pictures(28).save_pretrained(folder)

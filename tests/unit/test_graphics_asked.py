@@ -20,8 +20,9 @@ from company.errors import ConfigError
 from company.evaluation.asking import Seeing
 from company.evaluation.sittings import Answered, Sitting
 from company.families.vector_graphics.body import category_of_line
+from company.families.vector_graphics.categories import CATEGORIES
 from company.families.vector_graphics.evaluation.asking import as_response, asked
-from company.families.vector_graphics.evaluation.published import published
+from company.families.vector_graphics.evaluation.published import published, size_of
 from company.families.vector_graphics.evaluation.reasoning import need_judge, reasons_in, supported, with_supported
 from company.families.vector_graphics.evaluation.tables import tables_of
 from company.families.vector_graphics.files import VGBENCH
@@ -170,6 +171,15 @@ def test_published_means_are_those_of_their_types() -> None:
     assert len(rows) == 18
     for row in rows:
         assert sum(row["types"].values()) / 3 == pytest.approx(row["macro"], abs=0.06), row
+
+
+def test_the_papers_own_sizes_are_those_of_all_categories() -> None:
+    sizes = {name: size_of(name) for name in CATEGORIES}
+    assert sum(each["cases"] for each in sizes.values() if each["kept"] is not None) == 4279
+    assert sum(each["cases"] for each in sizes.values() if each["kept"] is None) == 5845
+    for each in sizes.values():  # of a round number of questions each
+        if each["kept"] is not None:
+            assert round(100 * each["cases"] / each["kept"]) in (500, 550, 1000)
 
 
 @pytest.mark.asyncio

@@ -33,6 +33,7 @@ from company.sandbox.roots import scratch
 if TYPE_CHECKING:
     from inspect_ai import Task
 
+    from company.console.progress import Progress
     from company.evaluation.sittings import Sitting
 
 
@@ -171,6 +172,17 @@ class GraphicsScoring(Scoring):
         from company.families.vector_graphics.evaluation.tables import tables_of
 
         return tables_of(sittings)
+
+    async def looks(
+        self, content: Benchmark, sittings: Mapping[str, Sitting], networks: Path, sandbox: Sandbox, progress: Progress
+    ) -> dict[str, Any]:
+        """Return how drawings look to networks, which are opened before anything is drawn."""
+        from company.evaluation.pictures.networks import opened
+        from company.families.vector_graphics.evaluation.looks import looks_of
+        from company.families.vector_graphics.evaluation.redrawing import redrawn
+
+        sees = opened(networks)
+        return {"looks": looks_of(await redrawn(content, sittings, sandbox, progress), sees)}
 
     def summary(self, cases: Sequence[Scored]) -> dict[str, Any]:
         """Return the accuracy of questions; of drawings executable rate, fact recall, precision, and F (`value`)."""

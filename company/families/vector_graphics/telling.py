@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from company.benchmark.reading import Benchmark
 from company.families.shared.choices.blind import by_words, verdict
 from company.families.vector_graphics.body import is_drawn, options_of_line
+from company.families.vector_graphics.evaluation.published import size_of
 from company.families.vector_graphics.statistics import told_of
 from company.reporting.telling import Telling
 from company.reporting.views import WORDS, Block, CaseView, Figure, Words, titled
@@ -62,7 +63,9 @@ class GraphicsTelling(Telling):
             return plain
         blind = {category: verdict(found) for category, found in by_words(content.cases).items()}
         hard = {name: _difficulty(lines) for name, lines in content.cases.items() if lines}
-        return {**plain, "told": told_of(content.cases), "words": blind, "difficulty": hard}
+        sizes = {name: size_of(name) for name in hard}
+        told = {"told": told_of(content.cases), "words": blind, "difficulty": hard, "published": sizes}
+        return {**plain, **told}
 
     def stats_text(self, stats: Mapping[str, Any]) -> str:
         """Return the figures as text."""
@@ -76,8 +79,17 @@ class GraphicsTelling(Telling):
             lines += [f"  {stats['difficulty'][name]}"] if stats.get("difficulty", {}).get(name) else []
             lines += [f"  facts to be had: {told['facts']}"] if told["facts"] else []
             lines += [f"  {stats['words'][name]}"] if name in stats.get("words", {}) else []
+            lines += [f"  {_published(stats['published'][name])}"] if name in stats.get("published", {}) else []
             parts.append("\n".join(lines))
         return "\n\n".join(parts)
+
+
+def _published(size: Mapping[str, Any]) -> str:
+    """Return how many cases the paper has beside."""
+    cases, kept = size["cases"], size["kept"]
+    if kept is None:
+        return f"VGBench: {cases:,} drawings with captions"
+    return f"VGBench: {cases:,} questions, {kept:.1f} % of those that were written, as people kept them"
 
 
 def _difficulty(lines: Sequence[Mapping[str, Any]]) -> str:

@@ -38,6 +38,28 @@ _CLIP = {
 """Table 5, by Long-CLIP."""
 _FID = {"GPT-4": (44.81, 39.38, 77.03), "GPT-3.5-Turbo": (60.67, 17.49, 88.20)}
 """Table 6."""
+_KEPT = {
+    "svg_category": (869, 86.9),
+    "svg_color": (671, 67.1),
+    "svg_usage": (688, 68.8),
+    "tikz_concept": (580, 58.0),
+    "tikz_counting": (239, 47.8),
+    "tikz_relation": (320, 32.0),
+    "graphviz_layout": (319, 58.0),
+    "graphviz_domain": (418, 83.6),
+    "graphviz_relation": (175, 31.8),
+}
+"""Tables 1 and 2: questions, and which share of those that were written people kept."""
+_PAIRS = {"svg_generation": 2000, "tikz_generation": 2000, "graphviz_generation": 1845}
+"""Table 4: drawings with their captions."""
+
+
+def size_of(category: str) -> dict[str, Any]:
+    """Return how many cases of a category the paper has, and of questions the share that people kept, in per cent."""
+    if category in _PAIRS:
+        return {"cases": _PAIRS[category], "kept": None}
+    cases, kept = _KEPT[category]
+    return {"cases": cases, "kept": kept}
 
 
 def published() -> dict[str, Any]:

@@ -32,6 +32,7 @@ def tables_of(sittings: Mapping[str, Sitting]) -> dict[str, Any]:
         "classes": list(classes()),
         "drawn": [_drawn(name, many, form) for form in FORMATS for name, many in drawn.items() if _of(many, form)],
         "reasoning": [row for name, many in asked.items() for form in FORMATS if (row := _reasoning(name, many, form))],
+        "looks": None,  # what networks see, where there are any (`looks`)
         "published": published(),
     }
 
