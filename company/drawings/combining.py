@@ -17,13 +17,13 @@ from company.drawings.vocabulary import (
     Unclear,
     area_of,
     box_of,
+    colour,
     heads,
     neighbours,
     shapes,
     told_briefly,
     words,
 )
-from company.drawings.vocabulary import colour as name_of
 
 _OUTERMOST = {"leftmost": (0, 1), "rightmost": (0, -1), "topmost": (1, 1), "bottommost": (1, -1)}
 """Axis, and the sign with which places grow from there on."""
@@ -57,7 +57,7 @@ def count_colours(scene: Scene, kind: str) -> int:
     found = shapes(scene, kind)
     if len(found) < 2:
         raise Unclear(f"there are no two of kind {kind}")
-    number = counted(len({name_of(each) for each in found}))
+    number = counted(len({colour(each) for each in found}))
     if number is None:
         raise Unclear("there are more colours than anybody counts")
     return number

@@ -73,15 +73,14 @@ def _written(scene: Scene) -> list[Thing]:
 
 
 def colour_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
-    """Yield questions for the colour of something, and for what has a colour."""
-    known = [each for each in (*things(scene), *_written(scene)) if is_clear(f"colour({each.code})", scene)]
+    """Yield questions for the colour of something."""
+    known = [each for each in things(scene) if is_clear(f"colour({each.code})", scene)]
     for thing in known:
         near = _other_colours([each for each in known if each is not thing], chance)
         yield Draft(f"Which colour does {thing.words} have?", f"colour({thing.code})", near)
     for kind in _KINDS:
         question = f"Which colour do most of the {kind}s have?"
         yield Draft(question, f"usual_colour(scene, {kind!r})", _other_colours(known, chance))
-    yield from _coloured_drafts(scene, chance)
     if chance.random() < _OF_GROUND and is_clear("colour(ground(scene))", scene):
         yield Draft(GROUND, "colour(ground(scene))", _other_colours(known, chance))
 
@@ -91,18 +90,6 @@ def _other_colours(known: Sequence[Thing], chance: random.Random) -> tuple[Near,
     others = [(f"colour({each.code})", f"the colour of {each.words}") for each in known]
     unused = [(f"unused_colour(scene, {name!r})", "a colour that nothing has") for name in COLOURS]
     return (*chance.sample(others, len(others)), *chance.sample(unused, len(unused)))
-
-
-def _coloured_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
-    """Yield questions for the form of the only shape of a colour."""
-    names = sorted({each.colour for each in scene.elements if each.colour})
-    called = {name: f"kind(only(scene, '', {name!r}))" for name in names}
-    codes = {name: code for name, code in called.items() if told_value(code, scene).get("value") in _NODE_KINDS}
-    unused = [(f"unused_kind(scene, {kind!r})", "a form that nothing has") for kind in _NODE_KINDS]
-    for name, code in codes.items():
-        others = [(each, f"the form of what is {other}") for other, each in codes.items() if other != name]
-        near = (*chance.sample(others, len(others)), *chance.sample(unused, len(unused)))
-        yield Draft(f"Which form does the only {name} shape have?", code, near)
 
 
 def counting_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
