@@ -263,7 +263,7 @@ def test_questions_on_colours_are_of_many_sorts_and_seldom_on_the_background() -
         )
     )
     scene = read(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">{shapes}</svg>', "svg")
-    first = [next(drafts("svg", "color", scene, random.Random(seed))) for seed in range(200)]
+    first = [next(drafts("svg", "color", scene, random.Random(seed))) for seed in range(600)]
     assert {each.question for each in first} >= {
         "How many different colours do the circles have?",
         "Which colour does the second largest circle have?",
