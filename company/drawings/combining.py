@@ -6,6 +6,7 @@ It is held to the same margins as the vocabulary of single facts, at each of the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from company.drawings.margins import APART, counted
@@ -16,6 +17,7 @@ from company.drawings.vocabulary import (
     Unclear,
     area_of,
     box_of,
+    colour,
     heads,
     neighbours,
     shapes,
@@ -32,13 +34,33 @@ _SIDES = {"to the left": (0, -1), "to the right": (0, 1), "above": (1, -1), "bel
 
 def second(scene: Scene, order: str, kind: str = "", colour: str = "") -> Element:
     """Return the second one, such as the second "largest"; it is as clear of the first as of the third."""
+    return _nth(scene, order, kind, colour, 2)
+
+
+def third(scene: Scene, order: str, kind: str = "", colour: str = "") -> Element:
+    """Return the third one, such as the third "largest"; all up to the fourth, if there is one, are clearly apart."""
+    return _nth(scene, order, kind, colour, 3)
+
+
+def _nth(scene: Scene, order: str, kind: str, colour: str, number: int) -> Element:
     found = [(_rank(order, box_of(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))]
     if len(found) < 3:
-        raise Unclear("there are no three of which one could be the second")
-    (first, _, _), (middle, _, one), (third, _, _) = sorted(found)[:3]
-    if not (_clear(order, first, middle) and _clear(order, middle, third)):
-        raise Unclear(f"which one is the second {order} is no matter of course")
-    return one
+        raise Unclear(f"there are no three of which one could be number {number}")
+    near = sorted(found)[: number + 1]
+    if not all(_clear(order, one, other) for (one, _, _), (other, _, _) in pairwise(near)):
+        raise Unclear(f"which one is number {number} of the {order} is no matter of course")
+    return near[number - 1][2]
+
+
+def count_colours(scene: Scene, kind: str) -> int:
+    """Return how many colours those of a kind have together, two of them at the least."""
+    found = shapes(scene, kind)
+    if len(found) < 2:
+        raise Unclear(f"there are no two of kind {kind}")
+    number = counted(len({colour(each) for each in found}))
+    if number is None:
+        raise Unclear("there are more colours than anybody counts")
+    return number
 
 
 def _rank(order: str, box: Box) -> float:
@@ -107,6 +129,7 @@ def most_linked(scene: Scene) -> str:
 
 
 COMBINED: dict[str, Callable[..., Any]] = {
-    each.__name__: each for each in (second, count_beside, reached, two_steps, shared, most_linked)
+    each.__name__: each
+    for each in (second, third, count_colours, count_beside, reached, two_steps, shared, most_linked)
 }
 """Its functions by name."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from company.drawings.expressions import told_value
 from company.drawings.scenes import Scene
 from grammar.graphics.combined import (
+    colours_counted_drafts,
     combined_colour_drafts,
     combined_counting_drafts,
     combined_layout_drafts,
@@ -59,7 +60,8 @@ def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -
     """Yield questions of a type whose answer is clear and has three near misses at the least, in an order of chance."""
     match form, question_type:
         case _, "color":
-            made, joined = list(colour_drafts(scene, chance)), list(combined_colour_drafts(scene, chance))
+            made = [*colour_drafts(scene, chance), *colours_counted_drafts(scene)]
+            joined = list(combined_colour_drafts(scene, chance))
         case _, "counting":
             made, joined = list(counting_drafts(scene, chance)), list(combined_counting_drafts(scene, chance))
         case "tikz", _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from company.drawings.expressions import told_value
 from company.drawings.margins import COLOURS
@@ -13,34 +14,43 @@ from grammar.graphics.executed import MOST_COUNTED, Draft, Near, Thing, is_clear
 
 _KINDS = ("circle", "ellipse", "rectangle", "triangle")
 _ORDERS = {
-    "largest": ("second largest {}", "smallest"),
-    "smallest": ("second smallest {}", "largest"),
-    "leftmost": ("second {} from the left", "rightmost"),
-    "rightmost": ("second {} from the right", "leftmost"),
-    "topmost": ("second {} from the top", "bottommost"),
-    "bottommost": ("second {} from the bottom", "topmost"),
+    "largest": ("{} largest {}", "smallest"),
+    "smallest": ("{} smallest {}", "largest"),
+    "leftmost": ("{} {} from the left", "rightmost"),
+    "rightmost": ("{} {} from the right", "leftmost"),
+    "topmost": ("{} {} from the top", "bottommost"),
+    "bottommost": ("{} {} from the bottom", "topmost"),
 }
-"""What the second one is called, and the order that runs the other way."""
+"""What one is called by its number and its kind, and the order that runs the other way."""
 _OPPOSITES = {"to the left": "to the right", "to the right": "to the left", "above": "below", "below": "above"}
 _MOST_NAMED = 6
 """Things beside which others are counted, and nodes that are asked about."""
 
 
 def combined_colour_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
-    """Yield questions for the colour of what is second in size or place; its rivals are the first and the last."""
+    """Yield questions for the colour of what is second or third in size or place; its rivals stand next to it."""
     known = [each for each in things(scene) if is_clear(f"colour({each.code})", scene)]
     others = [(f"colour({each.code})", f"the colour of {each.words}") for each in known]
     unused = [(f"unused_colour(scene, {name!r})", "a colour that nothing has") for name in COLOURS]
-    for kind in _KINDS:
+    for kind, (number, beside) in product(_KINDS, (("second", "third"), ("third", "second"))):
         for order, (called, reverse) in _ORDERS.items():
             near = [
-                (f"colour({order}(scene, {kind!r}))", "the first instead of the second"),
-                (f"colour(second(scene, {reverse!r}, {kind!r}))", "counted from the wrong end"),
-                (f"colour({reverse}(scene, {kind!r}))", "the last instead of the second"),
+                (f"colour({beside}(scene, {order!r}, {kind!r}))", f"the {beside} instead of the {number}"),
+                (f"colour({order}(scene, {kind!r}))", f"the first instead of the {number}"),
+                (f"colour({number}(scene, {reverse!r}, {kind!r}))", "counted from the wrong end"),
+                (f"colour({reverse}(scene, {kind!r}))", f"the last instead of the {number}"),
             ]
             far = [*chance.sample(others, len(others)), *chance.sample(unused, len(unused))]
-            code = f"colour(second(scene, {order!r}, {kind!r}))"
-            yield Draft(f"Which colour does the {called.format(kind)} have?", code, (*near, *far))
+            code = f"colour({number}(scene, {order!r}, {kind!r}))"
+            yield Draft(f"Which colour does the {called.format(number, kind)} have?", code, (*near, *far))
+
+
+def colours_counted_drafts(scene: Scene) -> Iterator[Draft]:
+    """Yield questions for how many colours things of a kind have; how many there are is the nearest rival."""
+    for kind in _KINDS:
+        rivals = ((f"count(scene, {kind!r})", "things instead of colours"),)
+        question = f"How many different colours do the {kind}s have?"
+        yield from _counted(question, f"count_colours(scene, {kind!r})", rivals, scene)
 
 
 def combined_counting_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
@@ -109,7 +119,9 @@ def combined_layout_drafts(scene: Scene, chance: random.Random) -> Iterator[Draf
             (f"words({reverse}(scene))", "the last instead of the second"),
         )
         code = f"words(second(scene, {order!r}))"
-        yield Draft(f"Which is the {called.format('node')}?", code, (*near, *chance.sample(others, len(others))))
+        yield Draft(
+            f"Which is the {called.format('second', 'node')}?", code, (*near, *chance.sample(others, len(others)))
+        )
 
 
 def combined_link_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:

@@ -21,6 +21,9 @@ _SIDES = {
 }
 _NODE_KINDS = ("circle", "ellipse", "rectangle", "triangle", "polygon")
 MOST_COUNTED = max(COUNTS)
+GROUND = "Which colour does the background have?"
+_OF_GROUND = 1 / 8
+"""Share of drawings of which that may be asked: of most it can be, and it needs the least."""
 _MOST_NAMED = 14
 """Things of a drawing that are spoken of."""
 
@@ -58,27 +61,35 @@ def things(scene: Scene, *, by_colour: bool = False) -> list[Thing]:
     found += [Thing(f"the {name} {kind}", f"only(scene, {kind!r}, {name!r})") for kind in _KINDS for name in colours]
     labels = dict.fromkeys(each.text for each in scene.elements if each.kind == "text")
     found += [Thing(f'the shape with the text "{text}"', f"behind(scene, {text!r})") for text in labels]
-    if by_colour:
-        found += [Thing(f'the text "{text}"', f"label(scene, {text!r})") for text in labels]
+    found = [each for each in found if is_clear(f"kind({each.code})", scene)]
+    return [*found, *_written(scene)] if by_colour else found
+
+
+def _written(scene: Scene) -> list[Thing]:
+    """Return the texts that are written once."""
+    labels = dict.fromkeys(each.text for each in scene.elements if each.kind == "text")
+    found = [Thing(f'the text "{text}"', f"label(scene, {text!r})") for text in labels]
     return [each for each in found if is_clear(f"kind({each.code})", scene)]
 
 
 def colour_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
     """Yield questions for the colour of something."""
     known = [each for each in things(scene) if is_clear(f"colour({each.code})", scene)]
-    unused = [(f"unused_colour(scene, {name!r})", "a colour that nothing has") for name in COLOURS]
     for thing in known:
-        others = [(f"colour({each.code})", f"the colour of {each.words}") for each in known if each is not thing]
-        near = tuple([*chance.sample(others, len(others)), *chance.sample(unused, len(unused))])
+        near = _other_colours([each for each in known if each is not thing], chance)
         yield Draft(f"Which colour does {thing.words} have?", f"colour({thing.code})", near)
-    others = [(f"colour({each.code})", f"the colour of {each.words}") for each in known]
-    if is_clear("colour(ground(scene))", scene):
-        near = tuple([*chance.sample(others, len(others)), *chance.sample(unused, len(unused))])
-        yield Draft("Which colour does the background have?", "colour(ground(scene))", near)
     for kind in _KINDS:
-        others = [(f"colour({each.code})", f"the colour of {each.words}") for each in known]
-        near = tuple([*chance.sample(others, len(others)), *chance.sample(unused, len(unused))])
-        yield Draft(f"Which colour do most of the {kind}s have?", f"usual_colour(scene, {kind!r})", near)
+        question = f"Which colour do most of the {kind}s have?"
+        yield Draft(question, f"usual_colour(scene, {kind!r})", _other_colours(known, chance))
+    if chance.random() < _OF_GROUND and is_clear("colour(ground(scene))", scene):
+        yield Draft(GROUND, "colour(ground(scene))", _other_colours(known, chance))
+
+
+def _other_colours(known: Sequence[Thing], chance: random.Random) -> tuple[Near, ...]:
+    """Return the colours of things, and after them those that nothing has."""
+    others = [(f"colour({each.code})", f"the colour of {each.words}") for each in known]
+    unused = [(f"unused_colour(scene, {name!r})", "a colour that nothing has") for name in COLOURS]
+    return (*chance.sample(others, len(others)), *chance.sample(unused, len(unused)))
 
 
 def counting_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:

@@ -11,42 +11,27 @@ import pytest
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 
 from company.archive import Archive
-from company.config import ReviewSettings
 from company.drawings.reading import picture_of
-from company.families.shared.choices.records import Choice, Option
-from company.families.vector_graphics.body import question_line
-from company.families.vector_graphics.records import Drawing, GraphicsCase, Question, Reading
-from company.reviewing import put_settings
+from company.errors import ReviewError
+from company.families.vector_graphics.body import generation_line
+from company.families.vector_graphics.ids import brief_of
+from company.replay.rerun import pending, run_again_in
+from company.replay.runner import Runner
+from company.reviewing import kinds_of
+from company.sandbox import Sandbox
+from human_review.completing import completed
 from human_review.published import verdict_lines
 from human_review.queueing import apply, fill, told
 from human_review.store import ReviewStore
+from human_review.verdicts import Edit
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
+from tests.support.graphics_review import SVG, run_of
+from tests.support.review import invited
 from tests.support.review_pages import Person
+from tests.support.review_run import judge
 
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><circle cx="9" cy="9" r="7" fill="#dc143c"/></svg>\n'
-
-
-def run_of(folder: Path, questions: int) -> Path:
-    """A run with so many questions, whose gate has judged them."""
-    with Archive.create(folder, "vector_graphics") as archive:
-        for number in range(1, questions + 1):
-            brief = f"scenes.r01.{number:03d}"
-            known = {"stage": "s", "position": number, "target": "svg_color", "status": "accepted"}
-            drawn = {"theme": "disc", "code": SVG, "scene": {"elements": []}}
-            drawing = Drawing(id=f"{brief}.drawing", parent=brief, **drawn, **known)  # type: ignore[arg-type]
-            texts = ("red", "blue", "green", "pink")
-            options = tuple(Option(text=each, code="colour()", slip="" if each == "red" else "no") for each in texts)
-            choice = Choice(question="Which colour does the circle have?", options=options, answer="colour()")
-            question = Question(id=f"{brief}.question", parent=drawing.id, proof="executed", choice=choice, **known)  # type: ignore[arg-type]
-            reading = Reading(id=f"{brief}.reading", parent=question.id, blind=(), **known)  # type: ignore[arg-type]
-            line = question_line("scenes", drawing, question, reading)
-            case = GraphicsCase(id=line["data_id"], parent=reading.id, entry=line, **known)  # type: ignore[arg-type]
-            for record in (drawing, question, reading, case):
-                archive.put(record)
-            archive.put_figures(drawing.id, [picture_of(SVG, "svg")])
-        put_settings(archive, ReviewSettings.model_validate({"overlap": 1, "of": ("case",)}))
-    return folder
+SESSION = pytest.mark.asyncio(loop_scope="session")
 
 
 def test_people_answer_from_the_picture_before_they_see_what_is_right(tmp_path: Path) -> None:
@@ -86,5 +71,56 @@ def test_who_drops_a_question_says_why_and_it_is_published(tmp_path: Path) -> No
         apply(archive, store, settled_for=0)
         (line,) = verdict_lines([store])
         assert (line["decision"], line["solved"], line["solved_right"]) == ("reject", "letter", False)
-        (case,) = archive.records("case")
+        case = archive.records("case")[0]
         assert case.status == "rejected" and "needs no picture" in str(case.reason)
+
+
+def said_of(archive: Archive, store: ReviewStore, record: str, said: Edit) -> None:
+    """An edit by a reviewer, which is applied."""
+    (ann,) = invited(store, "Ann")
+    judge(store, ann, record, said)
+    apply(archive, store, settled_for=0)
+
+
+@SESSION
+async def test_an_edited_drawing_is_drawn_in_the_jail_and_what_was_asked_of_it_is_asked_anew(
+    tmp_path: Path, local_sandbox: Sandbox
+) -> None:
+    run = run_of(tmp_path / "run", 2, of=("drawing", "caption"))
+    with Archive.open(run) as archive, closing(ReviewStore.of_run(run)) as store:
+        fill(archive, store, told(archive))
+        runner, (first, second, *_) = Runner(local_sandbox), archive.records("drawing")
+        code = SVG.replace("#dc143c", "blue").replace("<circle", "<!-- it was red --><circle")
+        edit = await completed(runner, archive, first.id, Edit(changes={"code": code, "scene": {"elements": []}}))
+        assert "#0000ff" in edit.changes["code"] and "it was red" not in edit.changes["code"]
+        # What a browser claims that it shows is not read.
+        assert edit.changes["scene"]["elements"][0]["colour"] == "blue"
+        said_of(archive, store, first.id, edit)
+        kinds = kinds_of(archive)
+        await run_again_in(local_sandbox, archive, pending(archive, kinds))
+        assert not pending(archive, kinds)
+        assert archive.figures(first.id) == [picture_of(edit.changes["code"], "svg")]
+        below = [record for kind in ("question", "reading", "case") for record in archive.records(kind)]
+        left = {each.id: each.status for each in below}
+        assert {status for name, status in left.items() if brief_of(name) == brief_of(first.id)} == {"stale"}
+        assert "stale" not in {status for name, status in left.items() if brief_of(name) == brief_of(second.id)}
+        with pytest.raises(ReviewError, match=r"blank|nothing"):
+            await completed(runner, archive, second.id, Edit(changes={"code": re.sub("<circle.*?/>", "", SVG)}))
+
+
+def test_a_person_corrects_a_caption_beside_what_has_to_follow_from_it(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", 0, of=("caption",))
+    with Archive.open(run) as archive, closing(ReviewStore.of_run(run)) as store:
+        fill(archive, store, told(archive))
+        who = Person(Desk(run, store, None, Keys.of_run(run)), "Ada")
+        item, fields, page = who.next()
+        assert "how many red circles there are: 1" in page and page.count("lacks it") == 1
+        assert who.get(f"/items/{item}/figures/1.png").content == picture_of(SVG, "svg")
+        new = {"verdict": "edit", "changes.text": "A red disc in the upper left corner."}
+        assert who.post(f"/items/{item}/submit", {**fields, **new}).status_code == 303
+        apply(archive, store, settled_for=0)
+        (caption,), (case,) = archive.records("caption"), archive.records("case")
+        assert (caption.status, caption.text) == ("edited", "A red disc in the upper left corner.")
+        assert len(caption.checklist) == 2 and case.status == "stale"
+        line = generation_line("scenes", archive.get(caption.parent or ""), caption)
+        assert "redrawn" not in line  # nobody has drawn from the new words

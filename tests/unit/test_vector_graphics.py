@@ -46,6 +46,7 @@ from company.families.vector_graphics.starting import GraphicsStarting
 from company.family.starting import Asked as ScenarioAsked
 from company.sandbox import Sandbox
 from grammar.graphics.choosing import drafts
+from grammar.graphics.executed import GROUND
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
 from grammar.graphics.tasks import recognise
@@ -175,6 +176,8 @@ THREE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
     [
         ("colour(second(scene, 'largest', 'rectangle'))", "red"),
         ("colour(second(scene, 'leftmost', 'rectangle'))", "red"),
+        ("colour(third(scene, 'largest', 'rectangle'))", "blue"),
+        ("count_colours(scene, 'rectangle')", 3),
         ("count_beside(scene, 'to the left', second(scene, 'largest', 'rectangle'))", 2),
         ("count_beside(scene, 'above', only(scene, 'circle'), 'rectangle')", 3),
         ("count(scene, 'rectangle') - count(scene, 'rectangle', 'red')", 2),
@@ -188,6 +191,8 @@ def test_facts_are_put_together(code: str, value: str | int) -> None:
     ("code", "why"),
     [
         ("colour(second(scene, 'largest', 'circle'))", "no three"),
+        ("colour(third(scene, 'leftmost', 'circle'))", "no three"),
+        ("count_colours(scene, 'circle')", "no two"),
         ("colour(second(scene, 'roundest'))", "none of the orders"),
         ("count_beside(scene, 'behind', only(scene, 'circle'))", "none of the sides"),
         ("count_beside(scene, 'below', only(scene, 'rectangle', 'yellow'), 'rectangle', 'blue')", "there are none"),
@@ -244,6 +249,29 @@ def test_counts_that_are_asked_for_are_as_often_high_as_low_where_both_are_there
     high = sum(value_of(each.right, scene) == 9 for each in first)
     assert 10 < high < 35
     assert all(str(told_value(code, scene).get("value")) != "0" for each in first for code, _ in each.near)
+
+
+def test_questions_on_colours_are_of_many_sorts_and_seldom_on_the_background() -> None:
+    shapes = "".join(
+        f'<{kind} fill="{hue}"/>'
+        for kind, hue in (
+            ('rect x="0" y="0" width="400" height="300"', "#ffe600"),
+            ('circle cx="40" cy="40" r="15"', "#dc143c"),
+            ('circle cx="140" cy="120" r="35"', "#0000e6"),
+            ('circle cx="260" cy="200" r="55"', "#008000"),
+            ('rect x="300" y="20" width="70" height="40"', "#000000"),
+        )
+    )
+    scene = read(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">{shapes}</svg>', "svg")
+    first = [next(drafts("svg", "color", scene, random.Random(seed))) for seed in range(600)]
+    assert {each.question for each in first} >= {
+        "How many different colours do the circles have?",
+        "Which colour does the second largest circle have?",
+        "Which colour does the largest circle have?",
+    }
+    assert sum(each.question == GROUND for each in first) < len(first) / 8
+    offered = [{each.question for each in drafts("svg", "color", scene, random.Random(seed))} for seed in range(200)]
+    assert 0 < sum(GROUND in each for each in offered) < len(offered) / 5
 
 
 def test_the_built_in_company_asks_only_what_is_clear_with_three_near_misses() -> None:

@@ -89,8 +89,9 @@ def generation_line(source: str, drawing: Drawing, caption: Caption) -> dict[str
         "reference_picture": f"{(REFERENCES / data_id).as_posix()}.png",
         "proof": "executed",
         "checklist": [each.model_dump(mode="json") for each in caption.checklist],
-        "redrawn": {"items": len(caption.met), "met": sum(caption.met)},
     }
+    if caption.status != "edited":  # else nobody has drawn from it as people left it
+        line["redrawn"] = {"items": len(caption.met), "met": sum(caption.met)}
     return _prompted(line, drawn_text(line))
 
 
