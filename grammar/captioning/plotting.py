@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from grammar.captioning.planning import _MANY, SUMS, called, groups_of, spelled_out
+from grammar.slots import literal
+from grammar.steps.dating import format_told
 
 _CODE = {"mean": "mean", "median": "median", "highest": "max", "lowest": "min", "standard deviation of": "std"}
 _NAMES = {"standard deviation of": "standard deviation of {}", "highest": "maximum {}", "lowest": "minimum {}"}
@@ -86,12 +88,19 @@ def along_name(column: Mapping[str, Any]) -> str:
     return f"{name} in steps of {float(step_of(column)):,.6g}" if rounded else name
 
 
+def dates_line(column: Mapping[str, Any]) -> str:
+    """Return the line that reads dates as they are written, so that none with the day first is lost or turned round."""
+    written = format_told(column)
+    told = f", format={literal(written)}" if written else ""
+    return f'dates = pd.to_datetime(df["{column["name"]}"]{told}, errors="coerce")'
+
+
 def _along(column: Mapping[str, Any]) -> list[str]:
     """Return the lines that put the horizontal axis into the column "along"."""
     name = column["name"]
     if column["role"] == "date":
         return [
-            f'dates = pd.to_datetime(df["{name}"], errors="coerce")',
+            dates_line(column),
             "many = dates.dt.year.nunique() >= 5",
             'periods = dates.dt.to_period("Y" if many else "M")',
             'ends = dates.groupby(periods).agg(["min", "max"])',
