@@ -34,7 +34,7 @@ class Scatter(Kind):
         more = self.more(names)
         names = [name for name in names if name not in more.values()]
         panels = hard and (table.rows < ENOUGH or (len(names) > 1 and chance.random() < 0.4))
-        slots: Slots = {"x": x, **more, **self.shown(names, panels, chance)}
+        slots: Slots = {"x": x, **more, **self.shown(table, names, panels, chance)}
         if not hard:
             slots |= few_rows(table, names[0], chance, self.most)
         slots |= self.texts(slots)

@@ -15,6 +15,8 @@ _OF_MANY = 4
 _NAMING = ("code", "id")
 _CROWDED = 0.15
 """Share of a column's range in which half of its values lie, where they crowd."""
+_OF_PANEL = 12
+"""Rows that a panel shows at the least, where their number is known."""
 _FEW = 6
 """Different values from which on a column of numbers can be put into intervals."""
 COLOURS = (
@@ -79,6 +81,26 @@ class Columns:
         """Return columns that tell few groups apart; none where there are none."""
         return [name for name in self.first if self._tells_apart(name) and least <= self.all[name]["distinct"] <= most]
 
+    def facets(self, most: int, but: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """Return columns of which each value may have a panel, with the order of the panels, and how many values are
+        kept where they are too many; all have enough rows.
+        """
+        found = []
+        for name in self.groups(_MOST_VALUES):
+            column = self.all[name]
+            count = min(most, int(column["distinct"]))
+            rows = [each for _, each in column.get("values", ())][:count]
+            blurred = column.get("numeric") and column.get("missing")
+            if name in but or blurred or (rows and rows[-1] < _OF_PANEL):
+                continue
+            kept = {} if column["distinct"] == count else {"many": count}
+            found.append({"facet": name, "facet_order": self.order(name), **kept})
+        return found
+
+    def panels(self, facet: str, most: int) -> int:
+        """Return how many panels a column gives."""
+        return min(most, int(self.all[facet]["distinct"]))
+
     def series(self, most: int = MOST_SERIES) -> str:
         """Return a column that tells series apart, rather one of few values. Raises CannotDraw where there is none."""
         found = self.groups(most) or self.groups(_MOST_VALUES)
@@ -98,7 +120,7 @@ class Columns:
 
     def dates(self) -> list[str]:
         """Return columns of dates that span years."""
-        return [name for name in self.first if self.all[name]["role"] == "date" and not self.all[name].get("missing")]
+        return [name for name in self.first if self.all[name]["role"] == "date" and not self.all[name].get("numeric")]
 
     def _is_measured(self, name: str) -> bool:
         column = self.all[name]

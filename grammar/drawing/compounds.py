@@ -38,13 +38,14 @@ class SpaceBar(Kind):
         """Choose what is counted."""
         by = table.series()
         groups = table.told_apart(by)
-        slots: Slots = {**self.shown(table.even(), hard, chance), "n": min(48 // groups, chance.randint(4, 8))}
+        slots: Slots = {**self.shown(table, table.even(), hard, chance, [by])}
+        slots["n"] = min(48 // groups, chance.randint(4, 8))
         slots |= {
             "by": by,
             **table.kept(by),
             "by_order": table.order(by),
             "title": f"Number of {table.row_meaning}s by {called(by)}",
-            "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
+            "xlabel": "Value" if slots.get("panels") else capital(called(slots["ys"][0])),
             "ylabel": capital(called(by)),
             "zlabel": "Number of rows",
         }

@@ -8,7 +8,7 @@ from grammar.drawing import grouping
 from grammar.drawing.bars import name_of, title_of
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind
+from grammar.drawing.kind import Kind, colours
 
 
 class Line(Kind):
@@ -28,7 +28,8 @@ class Line(Kind):
         """Choose what lies along the axis, and what is summed up."""
         groups = grouping.ordered(table, chance, chance.randint(8, 14))
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
+        shown = self.shown(table, names, hard, chance, [groups["x"]])
+        slots = {**groups, **shown, "how": grouping.how(chance)}
         slots |= {
             "title": title_of(slots, slots["how"]),
             "xlabel": grouping.axis_words(slots),
@@ -135,7 +136,8 @@ class MultiLine(Kind):
         most = 48 // table.told_apart(by)
         groups = grouping.ordered(table, chance, chance.randint(6, 10), most)
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance), "by": by}
+        shown = self.shown(table, names, hard, chance, [groups["x"], by])
+        slots = {**groups, **shown, "how": grouping.how(chance), "by": by}
         slots |= {
             **table.kept(by),
             "by_order": table.order(by),
@@ -153,7 +155,7 @@ class MultiLine(Kind):
         return [
             *grouping.lines(slots),
             f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{how}().unstack({slots['by']!r})",
-            f"for name, colour in zip(data.columns, {list(slots['colours'])!r}):",
+            f"for name, colour in zip(data.columns, {colours(slots)}):",
             "    line = data[name].dropna()",
             "    ax.plot(line.index, line.to_numpy(), label=str(name), color=colour)",
             f"ax.legend(title={slots['legend']!r})",
@@ -185,7 +187,8 @@ class StackedArea(Kind):
         """Choose what is counted in intervals."""
         by = table.series()
         groups = table.told_apart(by)
-        slots: Slots = {**self.shown(table.even(), hard, chance), "n": min(44 // groups, chance.randint(7, 10))}
+        shown = self.shown(table, table.even(), hard, chance, [by])
+        slots: Slots = {**shown, "n": min(44 // groups, chance.randint(7, 10))}
         slots |= {
             "by": by,
             **table.kept(by),
@@ -193,7 +196,7 @@ class StackedArea(Kind):
             "legend": capital(called(by)),
             "colours": tuple(chance.sample(SERIES, groups)),
             "title": f"Number of {table.row_meaning}s by {called(by)}",
-            "xlabel": "Value" if hard else capital(called(slots["ys"][0])),
+            "xlabel": "Value" if slots.get("panels") else capital(called(slots["ys"][0])),
             "ylabel": "Number of rows",
         }
         return self.finished(table, slots, [by, *slots["ys"]], chance)
@@ -206,7 +209,7 @@ class StackedArea(Kind):
             f"key = pd.cut(df[{y}], edges, labels=middles, include_lowest=True)",
             f"data = df.groupby([key, {slots['by']!r}], observed=False).size().unstack({slots['by']!r}).fillna(0)",
             "names = [str(name) for name in data.columns]",
-            f"ax.stackplot(middles, *data.to_numpy().T, labels=names, colors={list(slots['colours'])!r})",
+            f"ax.stackplot(middles, *data.to_numpy().T, labels=names, colors={colours(slots)})",
             f"ax.legend(title={slots['legend']!r})",
         ]
 

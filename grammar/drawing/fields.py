@@ -89,7 +89,7 @@ class Contour(Kind):
         panels = len(names) > 1 and chance.random() < 0.3
         slots: Slots = {
             "x": x,
-            **self.shown(names, panels, chance),
+            **self.shown(table, names, panels, chance),
             "n": chance.randint(7, 12),
             "m": chance.choice((5, 6, 7)),
         }
@@ -129,7 +129,7 @@ class Hexbin(Kind):
         """Choose two columns and the grid: a wide one has few hexagons."""
         x, *names = table.even(2)
         panels = hard and len(names) > 1 and chance.random() < 0.3
-        slots: Slots = {"x": x, **self.shown(names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
+        slots: Slots = {"x": x, **self.shown(table, names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
         slots |= _titled("Density of rows by", slots, panels=panels)
         return self.finished(table, slots, [x, *slots["ys"]], chance)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
-from typing import Any
 
+from grammar.drawing import periods
 from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 
@@ -39,22 +38,23 @@ FORMS = (
         "that have rows count.",
         {"key": "bins"},
     ),
-    Form("Along the axis stands each year of {x}.", "Take the year of each date in {x}, and group the rows by it.",
-         {"key": "years"}),
-    Form("Along the axis stands each month of {x}, at its first day.",
-         "Take the month of each date in {x}, as the date of its first day, and group the rows by it.",
-         {"key": "months"}),
+    *periods.FORMS,
 )  # fmt: skip
 
 
 def named(
-    table: Columns, chance: random.Random, *, least: int = 2, most: int = MOST_GROUPS, but: Sequence[str] = ()
+    table: Columns, chance: random.Random, *, least: int = 2, most: int = MOST_GROUPS, but: Sequence[str] = (), parts: int = 12
 ) -> Slots:
-    """Return a grouping whose groups have names: values of a column, or intervals where another column of numbers is
-    left to be summed up in them. Raises CannotDraw.
+    """Return a grouping whose groups have names: values of a column, weekdays or calendar months, or intervals where
+    another column of numbers is left to be summed up in them. Raises CannotDraw.
+
+    `parts` is how many weekdays or calendar months there may be.
     """
     groups = [name for name in table.groups(most, least) if name not in but]
     measures = [name for name in table.even() if name not in but] if len(table.measures()) > 1 else []
+    parts = periods.named(table, chance, parts)
+    if parts and (chance.random() < 0.3 or not (groups or measures)):
+        return parts
     if groups and (not measures or chance.random() < 0.6):
         return {"key": "each", "x": groups[0], "order": table.order(groups[0])}
     if not measures:
@@ -63,27 +63,14 @@ def named(
     return {"key": "ranges", "x": measures[0], "n": count, "d": table.decimals(measures[0], count)}
 
 
-def ordered(table: Columns, chance: random.Random, count: int, most: int = 40) -> Slots:
+def ordered(table: Columns, chance: random.Random, count: int, most: int = 40, least: int = 4) -> Slots:
     """Return a grouping whose groups stand along an axis of numbers or time, `most` at the most. Raises CannotDraw."""
-    dates = table.dates()
-    if dates and chance.random() < 0.7:
-        column = table.all[dates[0]]
-        ends = [_month(str(column.get(end))) for end in ("minimum", "maximum")]
-        months = ends[1] - ends[0] + 1 if None not in ends else 0
-        if 4 <= months <= most:
-            return {"key": "months", "x": dates[0]}
-        if 48 <= months <= 12 * most:
-            return {"key": "years", "x": dates[0]}
-    measures = table.even()
+    measures, over = table.even(), periods.along(table, chance, most, least)
+    if over and (len(measures) < 2 or chance.random() < 0.7):
+        return over
     if len(measures) < 2:
-        raise CannotDraw("it needs two columns of numbers, or one and dates, and there are none")
+        raise CannotDraw("it needs two columns of numbers, or one and dates over a longer time, and there are none")
     return {"key": "bins", "x": measures[0], "n": min(count, most)}
-
-
-def _month(day: str) -> Any:
-    """Return the number of a day's month, counted on through the years; None where it is no day."""
-    found = re.match(r"(\d{4})-(\d\d)", day)
-    return 12 * int(found[1]) + int(found[2]) if found else None
 
 
 def how(chance: random.Random) -> str:
@@ -97,10 +84,8 @@ def lines(slots: Slots, column: str = "") -> list[str]:
     name = column or repr(slots["x"])
     if slots["key"] == "each":
         return [f"key = df[{name}]"]
-    if slots["key"] == "years":
-        return [f"key = pd.to_datetime(df[{name}]).dt.year"]
-    if slots["key"] == "months":
-        return [f'key = pd.to_datetime(df[{name}]).dt.to_period("M").dt.to_timestamp()']
+    if slots["key"] not in ("bins", "ranges"):
+        return periods.lines(slots, name)
     cut = f"edges = np.linspace(df[{name}].min(), df[{name}].max(), {slots['n']} + 1)"
     if slots["key"] == "bins":
         return [
@@ -128,5 +113,10 @@ def summed(slots: Slots, y: str, column: str = "") -> list[str]:
 
 def axis_words(slots: Slots) -> str:
     """Return what an axis along groups is called."""
-    ending = {"years": "year of ", "months": "month of "}.get(slots["key"], "")
-    return capital(f"{ending}{called(slots['x'])}")
+    return capital(by_words(slots))
+
+
+def by_words(slots: Slots) -> str:
+    """Return what groups are called in a title."""
+    part = periods.WORDS.get(slots["key"], "")
+    return f"{part} of {called(slots['x'])}" if part else called(slots["x"])

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar
 
-from grammar.drawing.columns import COLOURS, CannotDraw, Columns
+from grammar.drawing.columns import COLOURS, CannotDraw, Columns, called
 from grammar.drawing.forms import Form, Level, Slots
 
 PANELS = Form(
@@ -16,6 +16,13 @@ PANELS = Form(
     "Do this for each of the columns in a panel of its own; the panels stand side by side in one row, in the order in "
     "which the columns are named, and each is titled with its column's name.",
     {"panels": True},
+    unless="facet",
+)
+FACETS = Form(
+    "There is one panel for each value of {facet}, side by side in one row in {facet_order:order} order, titled with "
+    "the value. Each shows only the rows that have its value, and ranges and scales are taken from these.",
+    "Do this for the rows of each value of {facet} in a panel of its own, ranges and scales included; the panels stand "
+    "side by side in one row, in {facet_order:order} order of the values, and each is titled with its value.",
 )
 ROWS = (
     Form(
@@ -27,6 +34,12 @@ ROWS = (
         "those that come first when they are sorted.",
         "Count the rows of each value of {of_most}, and keep the rows of the {most:int} most frequent ones; of equally "
         "frequent values, keep those that come first when they are sorted.",
+    ),
+    Form(
+        "Panels show the {many:int} most frequent values of {facet} alone, and rows with others are left out; of equally "
+        "frequent ones, take those that come first when they are sorted.",
+        "For the panels, count the rows of each value of {facet}, and drop those of all but the {many:int} most frequent "
+        "ones; of equally frequent values, take those that come first when they are sorted.",
     ),
     Form(
         "Use the first {head:int} rows of the table alone.",
@@ -83,6 +96,8 @@ WORDS = (
 )
 _SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5)}
 MOST_PANELS = 3
+_OF_FACETS = 0.25
+"""Share of hard figures with a panel for each group, where there could be one for each of several columns."""
 
 
 class Kind(ABC):
@@ -113,7 +128,7 @@ class Kind(ABC):
             (f"Make {self.called}.",),
             {"type": self.name},
         )
-        return (opening, *ROWS, *self.own, PANELS, *WORDS)
+        return (opening, *ROWS, *self.own, PANELS, FACETS, *WORDS)
 
     def say(self, level: Level, slots: Slots, chance: random.Random) -> str:
         """Return the query for a figure."""
@@ -135,23 +150,38 @@ class Kind(ABC):
 
     # choosing
 
-    def shown(self, names: Sequence[str], hard: bool, chance: random.Random) -> Slots:
-        """Return the columns that are shown: one, or for a hard figure one for each of several panels."""
+    def shown(
+        self, table: Columns, names: Sequence[str], hard: bool, chance: random.Random, but: Sequence[str] = ()
+    ) -> Slots:
+        """Return the columns that are shown: one, or for a hard figure one for each of several panels, or one in a panel
+        for each value of a column that is not in `but`. Raises CannotDraw.
+        """
+        if not names:
+            raise CannotDraw("it needs a column of numbers that is not shown otherwise, and there is none")
         if not hard:
             return {"ys": tuple(names[:1])}
+        facets = table.facets(MOST_PANELS, but)
+        if facets and (len(names) < 2 or chance.random() < _OF_FACETS):
+            return {"ys": tuple(names[:1]), **facets[0]}
         if len(names) < 2:
-            raise CannotDraw("a hard one needs two columns to show in panels, and there is one")
+            raise CannotDraw(
+                "a hard one needs two columns of numbers to show in panels, or one more column that tells groups apart, "
+                "and there is none"
+            )
         count = min(len(names), chance.randint(2, MOST_PANELS))
         return {"ys": tuple(names[:count]), "panels": True}
 
     def finished(self, table: Columns, slots: Slots, used: Sequence[str], chance: random.Random) -> Slots:
         """Return what a figure shows with what all figures have: rows without gaps, a colour, a size."""
-        lacking = table.missing(used)
-        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else 1]
+        facet = slots.get("facet")
+        lacking = table.missing([*used, facet] if facet else used)
+        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else table.panels(facet, MOST_PANELS) if facet else 1]
         more: Slots = {"type": self.name, "wide": wide, "high": high}
+        if facet:
+            more["title"] = f"{slots['title']}, for each {called(facet)}"
         if lacking:
             more["missing"] = lacking
-        if lacking or slots.keys() & {"most", "head", "top"}:
+        if lacking or slots.keys() & {"most", "many", "head", "top"}:
             more["fewer"] = True
         if "colours" not in slots and "plain" not in slots:
             more["colour"] = chance.choice(COLOURS)
@@ -188,6 +218,17 @@ class Kind(ABC):
                 f"fig.suptitle({slots['title']!r})",
             ]
         y = repr(slots["ys"][0]) if slots.get("ys") else ""
+        if self.loops and "facet" in slots:
+            inner = [*self.marks(slots, y), *labels(slots), "ax.set_title(str(value))"]
+            return [
+                f"whole, values = df, sorted(df[{slots['facet']!r}].unique())",
+                *coloured(slots),
+                f"fig, axes = plt.subplots(1, len(values), {size}{kind})",
+                "for ax, value in zip(axes, values):",
+                f"    df = whole[whole[{slots['facet']!r}] == value]",
+                *(f"    {line}" for line in inner),
+                f"fig.suptitle({slots['title']!r})",
+            ]
         made = f"fig, ax = plt.subplots({size}{kind})"
         return [made, *self.marks(slots, y), *labels(slots), f"ax.set_title({slots['title']!r})"]
 
@@ -197,16 +238,30 @@ def rows_kept(slots: Slots) -> list[str]:
     found = []
     if "missing" in slots:
         found.append(f"df = df.dropna(subset={list(slots['missing'])!r})")
-    if "most" in slots:
-        column = repr(slots["of_most"])
+    for count, of in (("most", "of_most"), ("many", "facet")):
+        if count not in slots:
+            continue
+        column = repr(slots[of])
         found.append(f"counts = df[{column}].value_counts().sort_index()")
-        found.append(f'kept = counts.sort_values(ascending=False, kind="stable").index[: {slots["most"]}]')
+        found.append(f'kept = counts.sort_values(ascending=False, kind="stable").index[: {slots[count]}]')
         found.append(f"df = df[df[{column}].isin(kept)]")
     if "head" in slots:
         found.append(f"df = df.head({slots['head']})")
     if "top" in slots:
         found.append(f'df = df.nlargest({slots["top"]}, {slots["by_top"]!r}, keep="first")')
     return found
+
+
+def coloured(slots: Slots) -> list[str]:
+    """Return the lines that tie colours to the values of a column, so that they are the same in all panels."""
+    if not slots.keys() >= {"by", "colours"}:
+        return []
+    return [f"colour_of = dict(zip(sorted(df[{slots['by']!r}].unique()), {list(slots['colours'])!r}))"]
+
+
+def colours(slots: Slots) -> str:
+    """Return the code for the colours of the columns of `data`, which may lack some in a panel of few rows."""
+    return "[colour_of[name] for name in data.columns]" if "facet" in slots else repr(list(slots["colours"]))
 
 
 def labels(slots: Slots) -> list[str]:

@@ -44,9 +44,9 @@ class Pie(Kind):
             slots: Slots = {"ys": (groups[0],), "order": table.order(groups[0])}
         else:
             count = chance.randint(3, 5)
-            slots = {**self.shown(measures, hard, chance), "n": count}
+            slots = {**self.shown(table, measures, hard, chance), "n": count}
             slots["d"] = max(table.decimals(name, count) for name in slots["ys"])
-        shown = "several columns" if hard else called(slots["ys"][0])
+        shown = "several columns" if slots.get("panels") else called(slots["ys"][0])
         slots |= {"title": capital(f"{table.row_meaning}s by {shown}"), "plain": True}
         return self.finished(table, slots, slots["ys"], chance)
 
