@@ -60,11 +60,15 @@ class Columns:
 
     def measures(self, least: int = 1) -> list[str]:
         """Return columns of numbers that may be averaged. Raises CannotDraw for fewer than `least`."""
-        found = [name for name in self.first if self._is_measured(name)]
+        found = self.numbers()
         if len(found) < least:
             raise CannotDraw(f"it needs {least} columns of numbers, and there {'is' if len(found) == 1 else 'are'} "
                              f"{len(found) or 'none'}")  # fmt: skip
         return found
+
+    def numbers(self) -> list[str]:
+        """Return the same; none where there are none."""
+        return [name for name in self.first if self._is_measured(name)]
 
     def even(self, least: int = 1) -> list[str]:
         """Return the same, those last whose values crowd at one end: intervals of equal width say little of them."""

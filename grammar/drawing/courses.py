@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import random
 
-from grammar.drawing import grouping
+from grammar.drawing import grouping, periods
 from grammar.drawing.bars import name_of, title_of
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind, colours
+
+FEW, _MOST_PLACES = 50, 220
+"""Places up to which a line is easy, and up to which it can still be seen."""
+_OF_LONG = 0.35
+"""Share of hard lines over so many places, where dates reach so far."""
 
 
 class Line(Kind):
@@ -26,9 +31,15 @@ class Line(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, and what is summed up."""
+        if hard and chance.random() < _OF_LONG and (over := periods.along(table, chance, _MOST_PLACES, FEW + 1)):
+            return self.along(table, over, {"ys": tuple(table.measures()[:1])}, chance)
         groups = grouping.ordered(table, chance, chance.randint(8, 14))
         names = [name for name in table.measures() if name != groups["x"]]
         shown = self.shown(table, names, hard, chance, [groups["x"]])
+        return self.along(table, groups, shown, chance)
+
+    def along(self, table: Columns, groups: Slots, shown: Slots, chance: random.Random) -> Slots:
+        """Return the whole of a figure of what is shown along groups."""
         slots = {**groups, **shown, "how": grouping.how(chance)}
         slots |= {
             "title": title_of(slots, slots["how"]),

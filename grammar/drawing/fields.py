@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import random
 
+from grammar.drawing import grouping
+from grammar.drawing.bars import TURNED, title_of
 from grammar.drawing.columns import CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind
 
+_OF_GROUPS = 0.4
+"""Share of heat maps of groups, where there could be correlations as well."""
+FEW = 50
+"""Cells up to which a heat map is easy."""
 _MANY = 8
 """Columns from which on a matrix of correlations has more than 50 cells."""
 
@@ -17,8 +23,24 @@ class Heatmap(Kind):
 
     name = "heatmap"
     called = "a heat map"
-    loops = False
     own = (
+        *grouping.FORMS,
+        Form(
+            "A cell for each group, from top to bottom, and each value of {by}, from left to right in {by_order:order} "
+            "order, shows the number of rows, 0 where there are none, with a colour bar.",
+            "Count the rows of each group and each value of {by}, 0 where there are none, and draw the counts as "
+            "cells: the groups from top to bottom, the values of {by} from left to right in {by_order:order} order. "
+            "Write the names of both along the axes, and add a colour bar.",
+            {"cells": "counts"},
+        ),
+        Form(
+            "A cell for each group, from top to bottom, and each value of {by}, from left to right in {by_order:order} "
+            "order, shows the {how:how} of {ys:each}, and stays empty where there are no rows, with a colour bar.",
+            "Compute the {how:how} of {ys:each} for each group and each value of {by}, and draw it as cells, empty "
+            "where there are no rows: the groups from top to bottom, the values of {by} from left to right in "
+            "{by_order:order} order. Write the names of both along the axes, and add a colour bar.",
+            {"cells": "values"},
+        ),
         Form(
             "It shows Pearson's correlation of each of the columns {ys:columns} with each of them, in this order from "
             "left to right and from top to bottom, on a scale of colours from -1 to 1 with a colour bar.",
@@ -26,12 +48,17 @@ class Heatmap(Kind):
             "left "
             "to right and from top to bottom. Let the scale of colours reach from -1 to 1, add a colour bar, and write "
             "the names of the columns along both axes.",
+            unless="cells",
         ),
     )
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
-        """Choose the columns: of a hard one many."""
-        names = table.measures(_MANY if hard else 4)
+        """Choose groups, or the columns: of a hard one many."""
+        least = _MANY if hard else 4
+        cells = _cells(self, table, hard, chance)
+        if cells and (len(table.numbers()) < least or chance.random() < _OF_GROUPS):
+            return cells
+        names = table.measures(least)
         count = chance.randint(_MANY, min(10, len(names))) if hard else chance.randint(4, min(7, len(names)))
         slots: Slots = {"ys": tuple(names[:count]), "plain": True}
         slots["title"] = f"Correlations of {count} columns"
@@ -39,6 +66,20 @@ class Heatmap(Kind):
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw the matrix."""
+        if "cells" in slots:
+            by, how = slots["by"], grouping.CODE_OF.get(slots.get("how", ""))
+            cells = f"df.groupby([key, {by!r}], observed=True)"
+            return [
+                *grouping.lines(slots),
+                f"data = {cells}[{y}].{how}().unstack({by!r})"
+                if how
+                else f"data = {cells}.size().unstack({by!r}).fillna(0)",
+                'image = ax.imshow(data.to_numpy(), cmap="viridis", aspect="auto")',
+                "ax.set_xticks(range(data.shape[1]), [str(each) for each in data.columns])",
+                "ax.set_yticks(range(data.shape[0]), [str(each) for each in data.index])",
+                "fig.colorbar(image, ax=ax)",
+                *TURNED,
+            ]
         return [
             f"columns = {list(slots['ys'])!r}",
             'image = ax.imshow(df[columns].corr().to_numpy(), cmap="coolwarm", vmin=-1, vmax=1)',
@@ -46,6 +87,29 @@ class Heatmap(Kind):
             "ax.set_yticks(range(len(columns)), columns)",
             "fig.colorbar(image, ax=ax)",
         ]
+
+
+def _cells(kind: Kind, table: Columns, hard: bool, chance: random.Random) -> Slots | None:
+    """Return a heat map of two groupings; None where a table has no two. A hard one has many cells, or panels."""
+    try:
+        by = table.series()
+        groups = grouping.named(table, chance, but=[by])
+    except CannotDraw:
+        return None
+    many = grouping.places(table, groups) * table.told_apart(by) > FEW
+    facets = table.facets(2, [groups["x"], by]) if hard and not many else [{}]
+    if not facets or (many and not hard):
+        return None
+    slots: Slots = {**groups, "by": by, "by_order": table.order(by), **table.kept(by), **facets[0], "plain": True}
+    names = [name for name in table.numbers() if name != groups["x"]]
+    if names and chance.random() < 0.6:
+        slots |= {"cells": "values", "ys": tuple(names[:1]), "how": grouping.how(chance)}
+        slots["title"] = f"{title_of(slots, slots['how'])} and {called(by)}"
+    else:
+        slots |= {"cells": "counts"}
+        slots["title"] = f"Number of {table.row_meaning}s by {grouping.by_words(slots)} and {called(by)}"
+    slots |= {"xlabel": capital(called(by)), "ylabel": grouping.axis_words(slots)}
+    return kind.finished(table, slots, [groups["x"], by, *slots.get("ys", ())], chance)
 
 
 def _titled(what: str, slots: Slots, *, panels: bool) -> Slots:

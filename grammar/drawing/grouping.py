@@ -43,7 +43,13 @@ FORMS = (
 
 
 def named(
-    table: Columns, chance: random.Random, *, least: int = 2, most: int = MOST_GROUPS, but: Sequence[str] = (), parts: int = 12
+    table: Columns,
+    chance: random.Random,
+    *,
+    least: int = 2,
+    most: int = MOST_GROUPS,
+    but: Sequence[str] = (),
+    parts: int = 12,
 ) -> Slots:
     """Return a grouping whose groups have names: values of a column, weekdays or calendar months, or intervals where
     another column of numbers is left to be summed up in them. Raises CannotDraw.
@@ -71,6 +77,13 @@ def ordered(table: Columns, chance: random.Random, count: int, most: int = 40, l
     if len(measures) < 2:
         raise CannotDraw("it needs two columns of numbers, or one and dates over a longer time, and there are none")
     return {"key": "bins", "x": measures[0], "n": min(count, most)}
+
+
+def places(table: Columns, slots: Slots) -> int:
+    """Return how many groups with names there are, at the most."""
+    return int(
+        slots["n"] if slots["key"] == "ranges" else periods.PARTS.get(slots["key"]) or table.all[slots["x"]]["distinct"]
+    )
 
 
 def how(chance: random.Random) -> str:

@@ -23,6 +23,7 @@ FACETS = Form(
     "the value. Each shows only the rows that have its value, and ranges and scales are taken from these.",
     "Do this for the rows of each value of {facet} in a panel of its own, ranges and scales included; the panels stand "
     "side by side in one row, in {facet_order:order} order of the values, and each is titled with its value.",
+    unless="grid",
 )
 ROWS = (
     Form(
@@ -36,10 +37,10 @@ ROWS = (
         "frequent values, keep those that come first when they are sorted.",
     ),
     Form(
-        "Panels show the {many:int} most frequent values of {facet} alone, and rows with others are left out; of equally "
-        "frequent ones, take those that come first when they are sorted.",
-        "For the panels, count the rows of each value of {facet}, and drop those of all but the {many:int} most frequent "
-        "ones; of equally frequent values, take those that come first when they are sorted.",
+        "Panels show the {many:int} most frequent values of {facet} alone, and rows with others are left out; of "
+        "equally frequent ones, take those that come first when they are sorted.",
+        "For the panels, count the rows of each value of {facet}, and drop those of all but the {many:int} most "
+        "frequent ones; of equally frequent values, take those that come first when they are sorted.",
     ),
     Form(
         "Use the first {head:int} rows of the table alone.",
@@ -153,8 +154,8 @@ class Kind(ABC):
     def shown(
         self, table: Columns, names: Sequence[str], hard: bool, chance: random.Random, but: Sequence[str] = ()
     ) -> Slots:
-        """Return the columns that are shown: one, or for a hard figure one for each of several panels, or one in a panel
-        for each value of a column that is not in `but`. Raises CannotDraw.
+        """Return the columns that are shown: one, or for a hard figure one for each of several panels, or one in a
+        panel for each value of a column that is not in `but`. Raises CannotDraw.
         """
         if not names:
             raise CannotDraw("it needs a column of numbers that is not shown otherwise, and there is none")
@@ -165,8 +166,8 @@ class Kind(ABC):
             return {"ys": tuple(names[:1]), **facets[0]}
         if len(names) < 2:
             raise CannotDraw(
-                "a hard one needs two columns of numbers to show in panels, or one more column that tells groups apart, "
-                "and there is none"
+                "a hard one needs two columns of numbers to show in panels, or one more column that tells groups "
+                "apart, and there is none"
             )
         count = min(len(names), chance.randint(2, MOST_PANELS))
         return {"ys": tuple(names[:count]), "panels": True}
@@ -175,7 +176,9 @@ class Kind(ABC):
         """Return what a figure shows with what all figures have: rows without gaps, a colour, a size."""
         facet = slots.get("facet")
         lacking = table.missing([*used, facet] if facet else used)
-        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else table.panels(facet, MOST_PANELS) if facet else 1]
+        wide, high = _SIZES[
+            len(slots["ys"]) if slots.get("panels") else table.panels(facet, MOST_PANELS) if facet else 1
+        ]
         more: Slots = {"type": self.name, "wide": wide, "high": high}
         if facet:
             more["title"] = f"{slots['title']}, for each {called(facet)}"

@@ -16,6 +16,8 @@ _LIKELY = {"weeks": 2, "months": 6, "quarters": 2, "years": 1}
 _FREQUENCY = {"weeks": "W", "months": "M", "quarters": "Q"}
 _FEWEST = 4
 """Periods of which a course can be told."""
+PARTS = {"weekdays": 7, "seasons": 12}
+"""How many there are."""
 WORDS = {
     "weeks": "week",
     "months": "month",
@@ -74,9 +76,14 @@ def _day(told: Any) -> date | None:
         return None
 
 
+def spanning(table: Columns) -> list[str]:
+    """Return columns of dates that reach over a known time."""
+    return [name for name in table.dates() if _span(table, name) > 1]
+
+
 def along(table: Columns, chance: random.Random, most: int, least: int = _FEWEST) -> Slots | None:
     """Return periods along an axis, `most` at the most; None where no column of dates has so many."""
-    dates = [name for name in table.dates() if _span(table, name)]
+    dates = spanning(table)
     if not dates:
         return None
     counts = {key: _span(table, dates[0]) / days + 1 for key, days in _DAYS.items()}
@@ -94,14 +101,19 @@ def named(table: Columns, chance: random.Random, most: int) -> Slots | None:
         fitting = [
             key
             for key, fits in (
-                ("weekdays", most >= 7 and distinct >= max(_OF_WEEKDAYS, span // 15)),
-                ("seasons", most >= 12 and span >= _OF_SEASONS and distinct >= 12),
+                ("weekdays", most >= PARTS["weekdays"] and distinct >= max(_OF_WEEKDAYS, span // 15)),
+                ("seasons", most >= PARTS["seasons"] and span >= _OF_SEASONS and distinct >= 12),
             )
             if fits and span
         ]
         if fitting:
             return {"key": chance.choice(fitting), "x": name, **dated(table, name)}
     return None
+
+
+def width(slots: Slots) -> str:
+    """Return the code for how wide a bar is that stands at a period."""
+    return "0.8" if slots["key"] == "years" else f"0.8 * {_DAYS[slots['key']]:.0f}"
 
 
 def lines(slots: Slots, name: str) -> list[str]:

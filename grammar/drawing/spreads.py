@@ -131,7 +131,7 @@ class Violin(Box):
 
     name = "violin"
     called = "a violin plot"
-    most = 4
+    most = 6
     own = (
         *grouping.FORMS,
         Form(

@@ -44,13 +44,11 @@ def draw_original(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
     """The reply to a `draw_original` brief: a script that says at its beginning what it draws."""
     kind, table = KINDS[brief["type"]], Columns.of(brief["table"], brief["first"], chance)
     wanted = brief["difficulty"] == "hard"
-    for hard in (wanted, not wanted):
-        try:
-            slots = kind.choose(table, hard, chance)
-        except CannotDraw:
-            continue
-        return {"code": f'"""{kind.say("expert", slots, chance)}"""\n\n{kind.code(slots, table.file)}'}
-    return {"code": "raise ValueError('this table does not carry it')\n"}
+    try:
+        slots = kind.choose(table, wanted, chance)
+    except CannotDraw as lacking:
+        return {"code": f"raise SystemExit({str(lacking)!r})\n"}
+    return {"code": f'"""{kind.say("expert", slots, chance)}"""\n\n{kind.code(slots, table.file)}'}
 
 
 def write_queries(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:

@@ -38,7 +38,11 @@ def format_said(column: Column) -> str:
 
 def format_told(column: Mapping[str, Any]) -> str:
     """The same of a column that a brief tells of."""
-    form = "" if column.get("numeric") or str(column.get("dtype", "")).startswith("datetime") else column.get("date_format")
+    form = (
+        ""
+        if column.get("numeric") or str(column.get("dtype", "")).startswith("datetime")
+        else column.get("date_format")
+    )
     return "" if form == ISO else form or ""
 
 

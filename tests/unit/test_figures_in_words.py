@@ -110,7 +110,7 @@ def test_colours_and_legends_belong_to_the_values_of_a_column_and_are_no_quotes_
 
 def test_a_bar_and_a_line_are_coloured_by_name_and_no_groups_are_spoken_of_where_there_are_none() -> None:
     for query in _said("twin axes").values():
-        assert "group" not in query and "bars" in query and "the line " in query
+        assert not re.search(r"group(s\b| )(?!the rows)", query) and "bars" in query and "the line " in query
 
 
 @pytest.mark.parametrize("name", ["contour", "histogram", "inset"])
@@ -160,7 +160,7 @@ def test_no_column_is_summed_up_by_itself(name: str) -> None:
         except CannotDraw:
             continue
         drawn += 1
-        assert slots.get("x") not in slots["ys"]
+        assert slots.get("x") not in slots.get("ys", ())
     if not drawn:
         (unfit,) = list_types({"types": [name], "table": table}, random.Random(0))["unfit"]
         assert "of numbers" in unfit["reason"]
