@@ -8,7 +8,7 @@ from typing import ClassVar
 from grammar.drawing import grouping
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind, colours
+from grammar.drawing.kind import Kind, colours, legend
 
 TURNED = (
     "long = sum(len(each.get_text()) for each in ax.get_xticklabels()) > 30",
@@ -220,7 +220,7 @@ class Grouped(Kind):
             "    ax.bar(at, data[name], width, label=str(name), color=colour)",
             "ax.set_xticks(places, [str(each) for each in data.index])",
             "ax.margins(y=0.3)",
-            f"ax.legend(title={slots['legend']!r}, ncols=2)",
+            legend(slots, ", ncols=2"),
             *TURNED,
         ]
 
@@ -274,7 +274,7 @@ class Stacked(Grouped):
             "    ax.bar(names, data[name], bottom=bottom, label=str(name), color=colour)",
             "    bottom = bottom + data[name].to_numpy()",
             "ax.margins(y=0.3)",
-            f"ax.legend(title={slots['legend']!r}, ncols=2)",
+            legend(slots, ", ncols=2"),
             *TURNED,
         ]
 

@@ -149,6 +149,20 @@ class Columns:
         width = (float(column["maximum"]) - float(column["minimum"])) / intervals
         return max(0, min(6, math.ceil(-math.log10(width)) + 1)) if width > 0 else 1
 
+    def is_whole(self, name: str) -> bool:
+        """Return whether a column tells groups apart by whole numbers, which pandas reads with decimals where some are
+        missing.
+        """
+        column = self.all[name]
+        values = [str(value) for value, _ in column.get("values", ())]
+        return bool(
+            self._tells_apart(name)
+            and column.get("numeric")
+            and values
+            and not column.get("more_values")
+            and all(value.lstrip("-").isdigit() for value in values)
+        )
+
     def missing(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return those of some columns in which values are missing."""
         return tuple(name for name in dict.fromkeys(names) if self.all[name].get("missing"))

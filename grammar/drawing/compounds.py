@@ -88,8 +88,9 @@ class Panels(Kind):
             {"grid": True},
         ),
         Form(
-            "Each panel is a histogram of {ys:each}: the number of its rows in {n:int} intervals of equal width between "
-            "the lowest and the highest value in the panel; each holds its lower end, the last one its upper end, too.",
+            "Each panel is a histogram of {ys:each}: the number of its rows in {n:int} intervals of equal width "
+            "between the lowest and the highest value in the panel; each holds its lower end, the last "
+            "one its upper end, too.",
             "In each panel, draw a histogram of {ys:each} with {n:int} intervals of equal width from the lowest to the "
             "highest value in the panel, closed at the lower end (the last one at both).",
             {"inner": "spread"},

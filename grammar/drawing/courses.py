@@ -8,7 +8,7 @@ from grammar.drawing import grouping, periods
 from grammar.drawing.bars import name_of, title_of
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind, colours
+from grammar.drawing.kind import Kind, colours, legend
 
 FEW, _MOST_PLACES = 50, 220
 """Places up to which a line is easy, and up to which it can still be seen."""
@@ -169,7 +169,7 @@ class MultiLine(Kind):
             f"for name, colour in zip(data.columns, {colours(slots)}):",
             "    line = data[name].dropna()",
             "    ax.plot(line.index, line.to_numpy(), label=str(name), color=colour)",
-            f"ax.legend(title={slots['legend']!r})",
+            legend(slots),
         ]
 
 
@@ -221,7 +221,7 @@ class StackedArea(Kind):
             f"data = df.groupby([key, {slots['by']!r}], observed=False).size().unstack({slots['by']!r}).fillna(0)",
             "names = [str(name) for name in data.columns]",
             f"ax.stackplot(middles, *data.to_numpy().T, labels=names, colors={colours(slots)})",
-            f"ax.legend(title={slots['legend']!r})",
+            legend(slots),
         ]
 
 

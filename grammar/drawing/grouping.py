@@ -58,9 +58,9 @@ def named(
     """
     groups = [name for name in table.groups(most, least) if name not in but]
     measures = [name for name in table.even() if name not in but] if len(table.measures()) > 1 else []
-    parts = periods.named(table, chance, parts)
-    if parts and (chance.random() < 0.3 or not (groups or measures)):
-        return parts
+    by_time = periods.named(table, chance, parts)
+    if by_time and (chance.random() < 0.3 or not (groups or measures)):
+        return by_time
     if groups and (not measures or chance.random() < 0.6):
         return {"key": "each", "x": groups[0], "order": table.order(groups[0])}
     if not measures:

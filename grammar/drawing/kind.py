@@ -37,6 +37,10 @@ ROWS = (
         "frequent values, keep those that come first when they are sorted.",
     ),
     Form(
+        "The values of {whole:columns} are whole numbers, and are written without decimals.",
+        "Make the values of {whole:columns} whole numbers, which are written without decimals.",
+    ),
+    Form(
         "Panels show the {many:int} most frequent values of {facet} alone, and rows with others are left out; of "
         "equally frequent ones, take those that come first when they are sorted.",
         "For the panels, count the rows of each value of {facet}, and drop those of all but the {many:int} most "
@@ -95,7 +99,9 @@ WORDS = (
         "Make the figure {wide:int} by {high:int} inches.",
     ),
 )
-_SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5)}
+TIMES = ("weeks", "months", "quarters")
+"""Groupings whose places are dates."""
+_SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5), 4: (12, 8)}
 MOST_PANELS = 3
 _OF_FACETS = 0.25
 """Share of hard figures with a panel for each group, where there could be one for each of several columns."""
@@ -161,7 +167,7 @@ class Kind(ABC):
             raise CannotDraw("it needs a column of numbers that is not shown otherwise, and there is none")
         if not hard:
             return {"ys": tuple(names[:1])}
-        facets = table.facets(MOST_PANELS, but)
+        facets = table.facets(2 if self.projection == "3d" else MOST_PANELS, but)
         if facets and (len(names) < 2 or chance.random() < _OF_FACETS):
             return {"ys": tuple(names[:1]), **facets[0]}
         if len(names) < 2:
@@ -176,10 +182,11 @@ class Kind(ABC):
         """Return what a figure shows with what all figures have: rows without gaps, a colour, a size."""
         facet = slots.get("facet")
         lacking = table.missing([*used, facet] if facet else used)
-        wide, high = _SIZES[
-            len(slots["ys"]) if slots.get("panels") else table.panels(facet, MOST_PANELS) if facet else 1
-        ]
+        panels = slots.get("many") or table.panels(facet, MOST_PANELS) if facet else 1
+        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else panels]
         more: Slots = {"type": self.name, "wide": wide, "high": high}
+        if whole := tuple(name for name in lacking if table.is_whole(name)):
+            more["whole"] = whole
         if facet:
             more["title"] = f"{slots['title']}, for each {called(facet)}"
         if lacking:
@@ -212,7 +219,7 @@ class Kind(ABC):
         size = f"figsize=({slots['wide']}, {slots['high']})"
         kind = f', subplot_kw={{"projection": "{self.projection}"}}' if self.projection else ""
         if self.loops and slots.get("panels"):
-            inner = [*self.marks(slots, "column"), *labels(slots), "ax.set_title(column)"]
+            inner = [*self.marks(slots, "column"), *labels(slots), f"ax.set_title(column{above(slots)})"]
             return [
                 f"columns = {list(slots['ys'])!r}",
                 f"fig, axes = plt.subplots(1, {len(slots['ys'])}, {size}{kind})",
@@ -222,7 +229,7 @@ class Kind(ABC):
             ]
         y = repr(slots["ys"][0]) if slots.get("ys") else ""
         if self.loops and "facet" in slots:
-            inner = [*self.marks(slots, y), *labels(slots), "ax.set_title(str(value))"]
+            inner = [*self.marks(slots, y), *labels(slots), f"ax.set_title(str(value){above(slots)})"]
             return [
                 f"whole, values = df, sorted(df[{slots['facet']!r}].unique())",
                 *coloured(slots),
@@ -241,6 +248,8 @@ def rows_kept(slots: Slots) -> list[str]:
     found = []
     if "missing" in slots:
         found.append(f"df = df.dropna(subset={list(slots['missing'])!r})")
+    if "whole" in slots:
+        found.append(f"df = df.astype(dict.fromkeys({list(slots['whole'])!r}, int))")
     for count, of in (("most", "of_most"), ("many", "facet")):
         if count not in slots:
             continue
@@ -267,9 +276,23 @@ def colours(slots: Slots) -> str:
     return "[colour_of[name] for name in data.columns]" if "facet" in slots else repr(list(slots["colours"]))
 
 
+def legend(slots: Slots, placed: str = "") -> str:
+    """Return the line that adds a legend: above a panel of several, where it hides nothing."""
+    if slots.keys() & {"panels", "facet"}:
+        placed = ', loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, fontsize="small", frameon=False'
+    return f"ax.legend(title={slots['legend']!r}{placed})"
+
+
+def above(slots: Slots) -> str:
+    """Return how far a panel's title stands above its legend, as a parameter."""
+    return ", pad=62" if "legend" in slots else ""
+
+
 def labels(slots: Slots) -> list[str]:
     """Return the lines that name the axes; those in space leave room for the name of the upright one."""
     named = [f"ax.set_{axis}({slots[axis]!r})" for axis in ("xlabel", "ylabel", "zlabel") if axis in slots]
+    if slots.keys() & {"panels", "facet"} and (slots.get("key") in TIMES or "day" in slots):
+        named.append('ax.tick_params(axis="x", rotation=45)')
     return [*named, *(["ax.set_box_aspect(None, zoom=0.85)"] if "zlabel" in slots else [])]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import random
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -27,7 +28,10 @@ WORDS = {
     "seasons": "calendar month",
 }
 """What a period is called."""
-_NAMED = {"weekdays": ("day_name", calendar.day_name), "seasons": ("month_name", calendar.month_name[1:])}
+_NAMED: Mapping[str, tuple[str, Sequence[str]]] = {
+    "weekdays": ("day_name", list(calendar.day_name)),
+    "seasons": ("month_name", calendar.month_name[1:]),
+}
 _OF_WEEKDAYS, _OF_SEASONS = 20, 360
 """Different days, and days in all, from which on weekdays and calendar months say something."""
 FORMS = (

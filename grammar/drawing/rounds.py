@@ -8,7 +8,7 @@ from grammar.drawing import grouping
 from grammar.drawing.bars import PADDED, title_of
 from grammar.drawing.columns import SERIES, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import MOST_PANELS, Kind
+from grammar.drawing.kind import MOST_PANELS, Kind, legend
 
 
 class Pie(Kind):
@@ -112,6 +112,14 @@ class Radar(Kind):
             "Each group has a panel of its own; the panels stand side by side in one row, each titled with its group.",
             "Draw each group in a panel of its own, side by side in one row, and title each with its group.",
             {"apart": True},
+            unless="spokes",
+        ),
+        Form(
+            "Each value of {by} has a panel of its own; the panels stand side by side in one row, each titled with its "
+            "value.",
+            "Draw the line of each value of {by} in a panel of its own, side by side in one row, and title each with "
+            "its value.",
+            {"apart": True, "spokes": True},
         ),
     )
 
@@ -170,7 +178,7 @@ class Radar(Kind):
             PADDED,
             f"ax.set_ylim({outwards})",
             f"ax.set_title({slots['title']!r})",
-            f"ax.legend(title={slots['legend']!r})",
+            legend(slots, ', loc="upper left", bbox_to_anchor=(1.1, 1.05)'),
         ]
 
     def _means(self, slots: Slots) -> list[str]:

@@ -102,7 +102,7 @@ class Box(Kind):
         slots: Slots = {**groups, **self.shown(table, names, hard, chance, [groups["x"]]), "plain": True}
         shown = "several columns" if slots.get("panels") else called(slots["ys"][0])
         slots |= {
-            "title": capital(f"{shown} by {called(slots['x'])}"),
+            "title": capital(f"{shown} by {grouping.by_words(slots)}"),
             "xlabel": grouping.axis_words(slots),
             "ylabel": "Value" if slots.get("panels") else capital(shown),
         }
