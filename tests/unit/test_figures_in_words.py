@@ -7,11 +7,16 @@ import random
 import re
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
+from matplotlib.colors import same_color
 
-from company.families.figures.gate.complaints import words_fault
+from company.families.figures.gate.complaints import drawing_fault, words_fault
 from company.families.figures.stages.candidates import in_turn
 from company.families.figures.types import TYPES
+from company.results.portraits.reading import portrait
 from grammar.drawing.catalogue import KINDS, read
 from grammar.drawing.columns import CannotDraw, Columns, capital
 from grammar.drawing.forms import GAPS
@@ -27,6 +32,16 @@ NUMBERS = [_column(f"No. {number} (of all)") for number in range(9)]
 TOWN = _column("town", role="category", distinct=17, missing=0)
 CLASS = _column("class", role="category", distinct=3, missing=2)
 DAY = _column("day", role="date", minimum="2019-01-04", maximum="2020-11-30", distinct=300, missing=0)
+DESK = [
+    _column("min. spent", role="measure", numeric=True, minimum=0.0, maximum=59.0, distinct=57, missing=1),
+    _column("closed", role="date", minimum="2023-01-02", maximum="2024-12-30", distinct=150, missing=0,
+            date_format="%d.%m.%Y"),
+    _column("office", role="category", distinct=3, missing=0, values=[["Wien", 80], ["Graz", 60], ["Linz", 40]]),
+    _column("topic", role="category", distinct=5, missing=0, values=[[name, 36] for name in "abcde"]),
+    _column("rating", role="ordered_category", numeric=True, distinct=4, missing=1,
+            values=[[str(mark), 44] for mark in range(1, 5)]),
+]  # fmt: skip
+ONE_NUMBER = {"file": "desk.csv", "rows": 180, "row_meaning": "ticket", "columns": DESK}
 TABLE = {"file": "a table.csv", "rows": 180, "row_meaning": "wine", "columns": [*NUMBERS, CLASS, TOWN, DAY]}
 
 
@@ -89,6 +104,87 @@ def test_quotes_are_sentences_of_the_query() -> None:
     quotes = [each["quote"] for each in align_query({"query": query, "elements": elements}, random.Random(1))["quotes"]]
     assert quotes[0] == "Draw a bar chart." and "`No. 1`" in quotes[1]
     assert quotes[2:] == ["Title the figure “Ash”.", ""]
+
+
+def _desk() -> pd.DataFrame:
+    """Return the rows of the table with one column of numbers, whose dates have the day first."""
+    days, chance = pd.date_range("2023-01-02", "2024-12-30", periods=180), np.random.default_rng(4)
+    return pd.DataFrame(
+        {
+            "min. spent": [None, *chance.integers(0, 60, 179)],
+            "closed": days.strftime("%d.%m.%Y"),
+            "office": chance.permutation(["Wien"] * 80 + ["Graz"] * 60 + ["Linz"] * 40),
+            "topic": chance.permutation([*"abcde"] * 36),
+            "rating": [None, *chance.integers(1, 5, 179).astype(float)],
+        }
+    )
+
+
+CARRIED = sorted({*KINDS} - {"bubble", "3D scatter", "contour", "hexbin"})
+
+
+def _chosen(name: str, seed: int, *, hard: bool) -> dict[str, Any]:
+    chance = random.Random(seed)
+    first = chance.sample([column["name"] for column in DESK], 3)
+    return KINDS[name].choose(Columns.of(ONE_NUMBER, first, chance), hard, chance)
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_a_table_with_one_column_of_numbers_and_dates_with_the_day_first_carries_easy_and_hard_figures(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, table = KINDS[name], _desk()
+    monkeypatch.setattr(pd, "read_csv", lambda file: table.copy())
+    for hard in (True, *([False] if TYPES[name].easy else [])):
+        slots = _chosen(name, 1, hard=hard)
+        words = [kind.say(level, slots, random.Random(1)) for level in ("simple", "expert")]
+        assert [read(each) for each in words] == [(kind, slots)] * 2 and not any(map(words_fault, words))
+        code = kind.code(slots, "desk.csv")
+        exec(code, {})
+        found = drawing_fault(code, portrait(plt.gcf()), name, "hard" if hard else "easy")
+        plt.close("all")
+        assert found is None, words[0]
+
+
+def test_each_type_that_one_column_of_numbers_cannot_carry_has_its_reason() -> None:
+    unfit = _unfit(ONE_NUMBER)
+    assert {*KINDS} - unfit.keys() == {*CARRIED}
+    assert all("columns of numbers, and there is 1" in reason for reason in unfit.values())
+
+
+def _along_dates(form: str | None) -> str:
+    dates = {**DESK[1], "date_format": form}
+    table = {**ONE_NUMBER, "columns": [DESK[0], dates, DESK[2]]}
+    chance = random.Random(2)
+    slots = KINDS["line"].choose(Columns.of(table, [], chance), False, chance)
+    return KINDS["line"].say("simple", slots, chance) + KINDS["line"].code(slots, "desk.csv")
+
+
+def test_the_format_of_dates_is_said_and_used_unless_it_is_iso() -> None:
+    told = _along_dates("%d.%m.%Y")
+    assert "(written as '%d.%m.%Y')" in told and "format='%d.%m.%Y'" in told
+    assert "written as" not in _along_dates("%Y-%m-%d") and "format=" not in _along_dates(None)
+
+
+def test_a_series_has_its_colour_in_every_panel_even_where_another_has_no_rows() -> None:
+    table = pd.DataFrame({"n": range(12), "g": list("xy") * 6, "s": list("aabb") * 3, "p": list("kkkkkkkkllll")})
+    table = table[~((table.p == "l") & (table.s == "a"))]
+    slots = {"type": "grouped bar", "key": "each", "x": "g", "order": "alphabetical", "by": "s", "ys": ("n",)}
+    slots |= {"how": "mean", "facet": "p", "facet_order": "alphabetical", "colours": ("gold", "teal"), "legend": "S"}
+    slots |= {"by_order": "alphabetical", "title": "T", "xlabel": "G", "ylabel": "N", "wide": 10, "high": 5}
+    code = KINDS["grouped bar"].code(slots, "t.csv").replace("pd.read_csv('t.csv')", "table")
+    exec(code, {"table": table})
+    last = plt.gcf().axes[-1]
+    assert [same_color(patch.get_facecolor(), "teal") for patch in last.patches] == [True] * len(last.patches)
+    plt.close("all")
+
+
+def test_whole_numbers_are_named_without_decimals_where_some_are_missing() -> None:
+    slots = next(each for seed in range(60) if "rating" in (each := _chosen("bar", seed, hard=False)).get("whole", ()))
+    names: dict[str, Any] = {"table": _desk()}
+    exec(KINDS["bar"].code(slots, "desk.csv").replace("pd.read_csv('desk.csv')", "table"), names)
+    assert names["names"] == ["1", "2", "3", "4"]
+    plt.close("all")
 
 
 def _said(name: str) -> dict[str, str]:
