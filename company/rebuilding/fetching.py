@@ -15,6 +15,7 @@ from company.config import cache_folder
 from company.console.commands import command_line
 from company.errors import ArchiveError, ConfigError
 from company.tables.bundled import LABELS, builtin_csv
+from company.tables.disguising import Disguise
 from company.tables.kaggle import fetch
 from company.tables.reading import Reading, canonical_csv
 
@@ -91,6 +92,9 @@ def _made(file: Path, table: SourceTold, room: Path) -> Reading | None:
         shutil.copyfile(file, room / table.file)
         return None
     found = canonical_csv(file, room, table.name)
+    disguise = Disguise.noted(table.original)
+    if disguise is not None and disguise.fits(_names(found)):
+        found = disguise.reading(room / found.file, room, table.name)
     return None if found.sha256 == table.sha256 else found
 
 
@@ -114,12 +118,14 @@ def _names(found: Reading) -> tuple[str, ...]:
 
 def _differs(found: Reading, table: SourceTold) -> list[str]:
     rows, names = found.rows, _names(found)
+    disguise = Disguise.noted(table.original)
+    wanted = table.columns if disguise is None or names == table.columns else disguise.own
     lines = [f"it has {rows:,} rows, not {table.rows:,}"] if rows != table.rows else []
-    if lost := [name for name in table.columns if name not in names]:
+    if lost := [name for name in wanted if name not in names]:
         lines.append(f"it lacks {_named(lost)}")
-    if more := [name for name in names if name not in table.columns]:
+    if more := [name for name in names if name not in wanted]:
         lines.append(f"it has {_named(more)} besides")
-    if not lost and not more and names != table.columns:
+    if not lost and not more and names != wanted and disguise is None:
         lines.append("its columns are in another order")
     return lines or ["it has the same rows and columns, and other values in them"]
 

@@ -15,6 +15,7 @@ from company.benchmark.publishing.provenance import file_hash
 from company.config import Settings
 from company.errors import ArchiveError
 from company.rebuilding.remaking import Remaking
+from company.tables.disguising import disguises_of, in_disguise
 from company.tables.intake import NOTE as INTAKE
 from company.tables.intake import noted, received
 from company.tables.reading import canonical_csv
@@ -52,7 +53,9 @@ class TableRemaking(Remaking, ABC):
         """Read the tables as they were read, and note them as they were noted."""
         said, resource = self.said_of(settings), archive.run / "resource"
         found = list(_tables(told, folder))
-        table = joined(said, [_received(each, source, resource) for each, source in found], resource)
+        tables = [_received(each, source, resource) for each, source in found]
+        originals = {name: one.original for name, (one, _) in zip(said.by_name, found, strict=True)}
+        table = joined(in_disguise(said, disguises_of(originals), tables[0].name), tables, resource)
         origins = {
             name: (one.sha256 if each.file else each.builtin or each.kaggle, one.original)
             for (name, each), (one, _) in zip(said.by_name.items(), found, strict=True)

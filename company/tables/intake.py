@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
 from company.config import cache_folder
 from company.errors import ArchiveError, ConfigError
+from company.tables.disguising import NAMELESS, Disguise, disguise_of, disguises_of, in_disguise
 from company.tables.kaggle import fetch
 from company.tables.reading import Reading, canonical_csv, read_table
 from company.tables.record import Table
@@ -41,7 +42,8 @@ def intake(said: TablesSaid, archive: Archive, say: Callable[[str], None]) -> Ta
         copy = folder / each.file
         if not copy.is_file() or _hash(copy) != each.sha256:
             raise ArchiveError(f"{copy} is not the table that this run was begun with; restore it, or start a new run")
-    return _said_over(table, said, folder)
+    originals = {FIRST: known["original"], **{name: each["original"] for name, each in known.get("beside", {}).items()}}
+    return _said_over(table, in_disguise(said, disguises_of(originals), table.name), folder)
 
 
 def _begun(said: TablesSaid, archive: Archive, folder: Path, say: Callable[[str], None]) -> Table:
@@ -50,8 +52,10 @@ def _begun(said: TablesSaid, archive: Archive, folder: Path, say: Callable[[str]
         room = Path(temporary)
         sources = {name: _source(told, said.file.parent) for name, told in said.by_name.items()}
         found = {name: _read(told, said.file.parent, room, say) for name, told in said.by_name.items()}
-        table = joined(said, [each for each, _ in found.values()], room)
-        whole = _said_over(table, said, room)
+        table, disguises = _joined(said, [each for each, _ in found.values()], room)
+        for name, made in disguises.items():
+            made.note(found[name][1])
+        whole = _said_over(table, in_disguise(said, disguises, table.name), room)
         folder.mkdir(parents=True, exist_ok=True)
         for each in table.every:
             (room / each.file).replace(folder / each.file)
@@ -81,7 +85,9 @@ def _refuse_changed(said: TablesSaid, known: Mapping[str, Any], run: Path) -> No
         if was.get(name) != now.get(name):
             changed = f"{called} has"
         elif before.get(name) != lasting.get(name):
-            changed = f"what is said of {called} (key, links{', licence, source, kaggle_file' if name else ''}) has"
+            changed = (
+                f"what is said of {called} (key, links, disguise{', licence, source, kaggle_file' if name else ''}) has"
+            )
         else:
             continue
         raise ConfigError(
@@ -95,7 +101,38 @@ def looked_at(said: TablesSaid, say: Callable[[str], None]) -> Table:
     with tempfile.TemporaryDirectory() as temporary:
         room = Path(temporary)
         found = [_read(each, said.file.parent, room, say)[0] for each in said.by_name.values()]
-        return _said_over(joined(said, found, room), said, room)
+        table, disguises = _joined(said, found, room)
+        return _said_over(table, in_disguise(said, disguises, table.name), room)
+
+
+def _joined(said: TablesSaid, tables: Sequence[Table], room: Path) -> tuple[Table, dict[str, Disguise]]:
+    """Return the first of the tables, which lie in the room, with the others beside it; and who is in disguise how.
+
+    What is said is held against the tables as they are; the kinds that are said decide on how columns are disguised.
+    """
+    table = joined(said, tables, room)
+    wanted = [name for name, told in said.by_name.items() if told.disguise]
+    if not wanted:
+        return table, {}
+    whole = dict(zip(said.by_name, _said_over(table, said, room).every, strict=True))
+    names = _joining_names(list(whole.values()), renamed=len(wanted) == len(whole))
+    disguises = {
+        name: disguise_of(whole[name].columns, room / whole[name].file, names, f"{said.seed}:{name}") for name in wanted
+    }
+    made = [
+        disguised(each, disguises[name], room, said.by_name[name].name or (each.name if said.others else NAMELESS))
+        if name in disguises
+        else each
+        for name, each in zip(said.by_name, tables, strict=True)
+    ]
+    return joined(in_disguise(said, disguises, made[0].name), made, room), disguises
+
+
+def _joining_names(tables: Sequence[Table], *, renamed: bool) -> dict[str, str]:
+    """Return the columns by which tables are joined, with their names in disguise: one name in all of the tables."""
+    columns = [name for each in tables for name in (*each.key, *(to for link in each.links for to in link.columns))]
+    places = {name: place for place, name in enumerate(dict.fromkeys(columns), start=1)}
+    return {name: f"key_{place}" if renamed else name for name, place in places.items()}
 
 
 def _said_over(table: Table, said: TablesSaid, folder: Path) -> Table:
@@ -148,6 +185,20 @@ def received(reading: Reading, **origin: Any) -> Table:
         columns=reading.columns,
         repairs=reading.repairs,
     ).model_copy(update=origin)
+
+
+def disguised(table: Table, disguise: Disguise, room: Path, name: str) -> Table:
+    """Return a table that was just read, and lies in the room, in disguise and under a name; its file gives way."""
+    reading = disguise.reading(room / table.file, room, name)
+    if reading.file != table.file:
+        (room / table.file).unlink()
+    return table.model_copy(
+        update={
+            "id": name,
+            "name": name,
+            **{key: getattr(reading, key) for key in ("file", "sha256", "columns")},
+        }
+    )
 
 
 def _hash(path: Path) -> str:

@@ -32,7 +32,7 @@ KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set
 
 MOST_OF_KEY = 3
 """Columns of a key."""
-_JOINING = ("key", "links")
+_LATER = ("key", "links", "disguise")
 
 
 class LinkSettings(Section):
@@ -74,11 +74,13 @@ class TableSettings(Section):
     """Columns that tell the rows apart together; held against the values."""
     links: tuple[LinkSettings, ...] = Field(default=(), strict=False)
     """How its rows name rows of other tables; where a column has the name of another's key, that is found."""
+    disguise: bool = False
+    """Whether columns are renamed, values shifted and labels exchanged, so that nothing is answered from memory."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write a table without key and links as it was written before there were such."""
-        return {name: value for name, value in handler(self).items() if name not in _JOINING or value}
+        """Write a table without key, links and disguise as it was written before there were such."""
+        return {name: value for name, value in handler(self).items() if name not in _LATER or value}
 
     def path(self, folder: Path) -> Path | None:
         """Return the user's CSV beside a scenario in `folder`; None for a table that is built in or on Kaggle."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from grammar.drawing import grouping
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind, colours, legend
+from grammar.drawing.kind import Kind, colours, legend, per_panel
 
 TURNED = (
     "long = sum(len(each.get_text()) for each in ax.get_xticklabels()) > 30",
@@ -120,7 +120,7 @@ class ErrorBar(Bar):
         """Choose groups, and what is averaged in them."""
         slots = super().choose(table, hard, chance)
         slots.pop("how")
-        return slots | {"title": title_of(slots, "mean"), "ylabel": name_of(slots, "mean")}
+        return slots | {"title": per_panel(title_of(slots, "mean"), slots), "ylabel": name_of(slots, "mean")}
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw a bar with its error bar for each group."""

@@ -8,7 +8,7 @@ from grammar.drawing import grouping, periods
 from grammar.drawing.bars import name_of, title_of
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind, colours, legend
+from grammar.drawing.kind import Kind, colours, legend, per_panel
 
 FEW, _MOST_PLACES = 50, 220
 """Places up to which a line is easy, and up to which it can still be seen."""
@@ -115,7 +115,7 @@ class ErrorPoint(Line):
         """Choose what lies along the axis, and what is averaged."""
         slots = super().choose(table, hard, chance)
         slots.pop("how")
-        return slots | {"title": title_of(slots, "mean"), "ylabel": name_of(slots, "mean")}
+        return slots | {"title": per_panel(title_of(slots, "mean"), slots), "ylabel": name_of(slots, "mean")}
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw the points with their error bars."""
@@ -145,7 +145,7 @@ class MultiLine(Kind):
         """Choose what lies along the axis, what is summed up, and what tells lines apart."""
         by = table.series()
         most = 48 // table.told_apart(by)
-        groups = grouping.ordered(table, chance, chance.randint(6, 10), most)
+        groups = grouping.ordered(table, chance, chance.randint(6, 10), most, but=[by])
         names = [name for name in table.measures() if name != groups["x"]]
         shown = self.shown(table, names, hard, chance, [groups["x"], by])
         slots = {**groups, **shown, "how": grouping.how(chance), "by": by}

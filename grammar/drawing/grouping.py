@@ -69,14 +69,24 @@ def named(
     return {"key": "ranges", "x": measures[0], "n": count, "d": table.decimals(measures[0], count)}
 
 
-def ordered(table: Columns, chance: random.Random, count: int, most: int = 40, least: int = 4) -> Slots:
+def ordered(
+    table: Columns, chance: random.Random, count: int, most: int = 40, least: int = 4, but: Sequence[str] = ()
+) -> Slots:
     """Return a grouping whose groups stand along an axis of numbers or time, `most` at the most. Raises CannotDraw."""
     measures, over = table.even(), periods.along(table, chance, most, least)
     if over and (len(measures) < 2 or chance.random() < 0.7):
         return over
     if len(measures) < 2:
-        raise CannotDraw("it needs two columns of numbers, or one and dates over a longer time, and there are none")
+        return _steps(table, most, least, but)
     return {"key": "bins", "x": measures[0], "n": min(count, most)}
+
+
+def _steps(table: Columns, most: int, least: int, but: Sequence[str]) -> Slots:
+    """Return a grouping by the values of a column that have an order as numbers have. Raises CannotDraw."""
+    steps = [name for name in table.groups(most, least) if table.all[name].get("numeric") and name not in but]
+    if not steps:
+        raise CannotDraw("it needs two columns of numbers, or one and dates or steps in numbers, and there are none")
+    return {"key": "each", "x": steps[0], "order": table.order(steps[0])}
 
 
 def places(table: Columns, slots: Slots) -> int:

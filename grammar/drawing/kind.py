@@ -20,7 +20,7 @@ PANELS = Form(
 )
 FACETS = Form(
     "There is one panel for each value of {facet}, side by side in one row in {facet_order:order} order, titled with "
-    "the value. Each shows only the rows that have its value, and ranges and scales are taken from these.",
+    "the value; each shows only the rows that have its value, and ranges and scales are taken from these.",
     "Do this for the rows of each value of {facet} in a panel of its own, ranges and scales included; the panels stand "
     "side by side in one row, in {facet_order:order} order of the values, and each is titled with its value.",
     unless="grid",
@@ -188,7 +188,7 @@ class Kind(ABC):
         if whole := tuple(name for name in lacking if table.is_whole(name)):
             more["whole"] = whole
         if facet:
-            more["title"] = f"{slots['title']}, for each {called(facet)}"
+            more["title"] = per_panel(slots["title"], slots)
         if lacking:
             more["missing"] = lacking
         if lacking or slots.keys() & {"most", "many", "head", "top"}:
@@ -262,6 +262,11 @@ def rows_kept(slots: Slots) -> list[str]:
     if "top" in slots:
         found.append(f'df = df.nlargest({slots["top"]}, {slots["by_top"]!r}, keep="first")')
     return found
+
+
+def per_panel(title: str, slots: Slots) -> str:
+    """Return the title of a figure, which tells whose values have panels."""
+    return f"{title}, for each {called(slots['facet'])}" if "facet" in slots else title
 
 
 def coloured(slots: Slots) -> list[str]:

@@ -117,7 +117,7 @@ def named(table: Columns, chance: random.Random, most: int) -> Slots | None:
 
 def width(slots: Slots) -> str:
     """Return the code for how wide a bar is that stands at a period."""
-    return "0.8" if slots["key"] == "years" else f"0.8 * {_DAYS[slots['key']]:.0f}"
+    return "0.8" if slots["key"] in ("years", "each") else f"0.8 * {_DAYS[slots['key']]:.0f}"
 
 
 def lines(slots: Slots, name: str) -> list[str]:

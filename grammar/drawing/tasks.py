@@ -9,7 +9,7 @@ from typing import Any
 from grammar.colour_names import named_colour
 from grammar.drawing.catalogue import KINDS, read
 from grammar.drawing.columns import CannotDraw, Columns
-from grammar.drawing.kind import WORDS
+from grammar.drawing.kind import FACETS, WORDS
 from grammar.retelling import quoting, telling
 from grammar.retelling.drawing import code_of
 
@@ -101,7 +101,11 @@ def _quote(element: dict[str, str], sentences: list[str]) -> str:
     if part == "type":
         return sentences[0]
     if part == "data":
-        shown = (each for each in reversed(sentences) if "`" in each and not any(form.read(each) for form in WORDS))
+        shown = (
+            each
+            for each in reversed(sentences)
+            if "`" in each and not any(form.read(each) for form in (FACETS, *WORDS))
+        )
         return next(shown, sentences[0])
     if part == "colour":
         colour = named_colour(value)

@@ -146,6 +146,22 @@ def test_a_table_with_one_column_of_numbers_and_dates_with_the_day_first_carries
         assert found is None, words[0]
 
 
+def test_what_is_drawn_is_no_quote_of_which_panels_there_are_and_the_title_tells_of_them() -> None:
+    for name in ("bar", "error bar", "error point"):
+        slots = _chosen(name, 1, hard=True)
+        query = KINDS[name].say("simple", slots, random.Random(1))
+        asked = {"query": query, "elements": [{"element": "axes[0].data", "value": "3"}]}
+        (quoted,) = align_query(asked, random.Random(1))["quotes"]
+        assert "panel" not in quoted["quote"] and "`min. spent`" in quoted["quote"]
+        assert slots["title"].endswith(f", for each {slots['facet']}")
+
+
+def test_a_line_leads_along_steps_in_numbers_where_there_is_no_other_axis() -> None:
+    table = {**ONE_NUMBER, "columns": [DESK[0], DESK[2], DESK[4]]}
+    slots = KINDS["line"].choose(Columns.of(table, [], random.Random(1)), False, random.Random(1))
+    assert (slots["key"], slots["x"]) == ("each", "rating")
+
+
 def test_each_type_that_one_column_of_numbers_cannot_carry_has_its_reason() -> None:
     unfit = _unfit(ONE_NUMBER)
     assert {*KINDS} - unfit.keys() == {*CARRIED}

@@ -77,7 +77,7 @@ class Settings(config.Settings):
     @property
     def tables_said(self) -> TablesSaid:
         """What is said of its table."""
-        return TablesSaid(self.table, self.columns, self.file)
+        return TablesSaid(self.table, self.columns, self.file, seed=self.model.seed)
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with the user's CSV, where it cannot be read."""

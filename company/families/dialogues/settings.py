@@ -180,13 +180,25 @@ class Settings(config.Settings):
 
     @classmethod
     def arranged(cls, content: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what a file says, with the tables beside the first in a section of their own."""
-        return apart(content)
+        """Return what a file says, with the tables beside the first in a section of their own.
+
+        Raises ValueError where that cannot be, and for rules that name columns which are going to be renamed.
+        """
+        arranged = apart(content)
+        handbook, beside = arranged.get(HANDBOOK), arranged.get(BESIDE, {})
+        tables = [arranged.get("table"), *(beside.values() if isinstance(beside, dict) else ())]
+        disguised = any(isinstance(table, dict) and table.get("disguise") is True for table in tables)
+        if disguised and isinstance(handbook, dict) and handbook.get("file") is not None:
+            raise ValueError(
+                "[table] disguise renames the columns, and the rules of [handbook] file name them as they are; "
+                "let the admin write the rules ([handbook] write = 12), or leave `disguise` out"
+            )
+        return arranged
 
     @property
     def tables_said(self) -> TablesSaid:
         """What is said of its tables."""
-        return TablesSaid(self.table, self.columns, self.file, self.beside.said)
+        return TablesSaid(self.table, self.columns, self.file, self.beside.said, self.model.seed)
 
     @property
     def table_file(self) -> Path | None:

@@ -155,7 +155,7 @@ class Settings(config.Settings):
     @property
     def tables_said(self) -> TablesSaid:
         """What is said of its table."""
-        return TablesSaid(self.table, self.columns, self.file)
+        return TablesSaid(self.table, self.columns, self.file, seed=self.model.seed)
 
     @property
     def folder(self) -> Path:

@@ -12,8 +12,8 @@ from company.tables.several.settings import OtherTableSettings
 
 FIRST = ""
 """What the first table is called where its own name may not be known yet."""
-_OF_FIRST = ("key", "links")
-_OF_OTHERS = ("key", "links", "licence", "source", "kaggle_file")
+_OF_FIRST = ("key", "links", "disguise")
+_OF_OTHERS = ("key", "links", "disguise", "licence", "source", "kaggle_file")
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class TablesSaid:
     """The scenario: complaints name it, and the user's files are looked for beside it."""
     others: Mapping[str, OtherTableSettings] = field(default_factory=dict)
     """The tables beside the first, by their names."""
+    seed: int = 1
+    """What disguises are drawn by."""
 
     @property
     def by_name(self) -> dict[str, TableSettings]:
