@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from grammar.captioning.planning import _MANY, SUMS, called, groups_of, spelled_out
+from grammar.slots import literal
+from grammar.steps.dating import format_told
 
 _CODE = {"mean": "mean", "median": "median", "highest": "max", "lowest": "min", "standard deviation of": "std"}
 _NAMES = {"standard deviation of": "standard deviation of {}", "highest": "maximum {}", "lowest": "minimum {}"}
@@ -86,11 +88,11 @@ def along_name(column: Mapping[str, Any]) -> str:
     return f"{name} in steps of {float(step_of(column)):,.6g}" if rounded else name
 
 
-def _dates_of(column: Mapping[str, Any]) -> str:
+def dates_line(column: Mapping[str, Any]) -> str:
     """Return the line that reads dates as they are written, so that none with the day first is lost or turned round."""
-    form = "" if column.get("numeric") else column.get("date_format")
-    written = f", format={form!r}" if form else ""
-    return f'dates = pd.to_datetime(df["{column["name"]}"]{written}, errors="coerce")'
+    written = format_told(column)
+    told = f", format={literal(written)}" if written else ""
+    return f'dates = pd.to_datetime(df["{column["name"]}"]{told}, errors="coerce")'
 
 
 def _along(column: Mapping[str, Any]) -> list[str]:
@@ -98,7 +100,7 @@ def _along(column: Mapping[str, Any]) -> list[str]:
     name = column["name"]
     if column["role"] == "date":
         return [
-            _dates_of(column),
+            dates_line(column),
             "many = dates.dt.year.nunique() >= 5",
             'periods = dates.dt.to_period("Y" if many else "M")',
             'ends = dates.groupby(periods).agg(["min", "max"])',

@@ -8,7 +8,7 @@ from typing import ClassVar
 from grammar.drawing import grouping
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind, per_panel, same_series
+from grammar.drawing.kind import Kind, colours, legend, per_panel
 
 TURNED = (
     "long = sum(len(each.get_text()) for each in ax.get_xticklabels()) > 30",
@@ -34,7 +34,7 @@ def title_of(slots: Slots, what: str) -> str:
     shown = " and ".join([", ".join(map(called, slots["ys"][:-1])), called(slots["ys"][-1])]) if slots.get(
         "panels"
     ) else called(slots["ys"][0])  # fmt: skip
-    return capital(f"{spoken(what)} {shown} by {called(slots['x'])}")
+    return capital(f"{spoken(what)} {shown} by {grouping.by_words(slots)}")
 
 
 class Bar(Kind):
@@ -56,7 +56,8 @@ class Bar(Kind):
         """Choose groups, and what is summed up in them."""
         groups = grouping.named(table, chance, least=self.least)
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
+        shown = self.shown(table, names, hard, chance, [groups["x"]])
+        slots = {**groups, **shown, "how": grouping.how(chance)}
         slots |= self.texts(slots)
         return self.finished(table, slots, [slots["x"], *slots["ys"]], chance)
 
@@ -187,7 +188,8 @@ class Grouped(Kind):
         by = table.series()
         groups = self.groups(table, by, chance)
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
+        shown = self.shown(table, names, hard, chance, [groups["x"], by])
+        slots = {**groups, **shown, "how": grouping.how(chance)}
         slots |= {"by": by, "by_order": table.order(by), "legend": capital(called(by)), **table.kept(by)}
         slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by)))}
         slots |= self.texts(slots)
@@ -195,7 +197,7 @@ class Grouped(Kind):
 
     def groups(self, table: Columns, by: str, chance: random.Random) -> Slots:
         """Return groups that are others than the series."""
-        return grouping.named(table, chance, but=[by])
+        return grouping.named(table, chance, but=[by], parts=48 // table.told_apart(by))
 
     def texts(self, slots: Slots) -> Slots:
         """Return what is written on the figure."""
@@ -211,14 +213,14 @@ class Grouped(Kind):
         return [
             *grouping.lines(slots),
             f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{grouping.CODE_OF[slots['how']]}()",
-            f"data = data.unstack({slots['by']!r}){same_series(slots)}.fillna(0)",
+            f"data = data.unstack({slots['by']!r}).fillna(0)",
             "places, width = np.arange(len(data)), 0.8 / data.shape[1]",
-            f"for number, (name, colour) in enumerate(zip(data.columns, {list(slots['colours'])!r})):",
+            f"for number, (name, colour) in enumerate(zip(data.columns, {colours(slots)})):",
             "    at = places + (number - (data.shape[1] - 1) / 2) * width",
             "    ax.bar(at, data[name], width, label=str(name), color=colour)",
             "ax.set_xticks(places, [str(each) for each in data.index])",
             "ax.margins(y=0.3)",
-            f"ax.legend(title={slots['legend']!r}, ncols=2)",
+            legend(slots, ", ncols=2"),
             *TURNED,
         ]
 
@@ -249,7 +251,8 @@ class Stacked(Grouped):
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what is counted in intervals."""
         by, count = table.series(), chance.randint(4, 7)
-        slots: Slots = {**self.shown(table.even(), hard, chance), "n": count, "by": by, "key": "ranges"}
+        slots: Slots = {**self.shown(table, table.even(), hard, chance, [by]), "n": count}
+        slots |= {"by": by, "key": "ranges"}
         slots |= {"d": max(table.decimals(name, count) for name in slots["ys"]), "by_order": table.order(by)}
         slots |= table.kept(by)
         slots |= {"colours": tuple(chance.sample(SERIES, table.told_apart(by))), "legend": capital(called(by))}
@@ -265,14 +268,13 @@ class Stacked(Grouped):
         """Draw the parts of each series on those before it."""
         return [
             *grouping.lines(slots, y),
-            f"data = df.groupby([key, {slots['by']!r}], observed=True).size()",
-            f"data = data.unstack({slots['by']!r}){same_series(slots)}.fillna(0)",
+            f"data = df.groupby([key, {slots['by']!r}], observed=True).size().unstack({slots['by']!r}).fillna(0)",
             "names, bottom = [str(each) for each in data.index], np.zeros(len(data))",
-            f"for name, colour in zip(data.columns, {list(slots['colours'])!r}):",
+            f"for name, colour in zip(data.columns, {colours(slots)}):",
             "    ax.bar(names, data[name], bottom=bottom, label=str(name), color=colour)",
             "    bottom = bottom + data[name].to_numpy()",
             "ax.margins(y=0.3)",
-            f"ax.legend(title={slots['legend']!r}, ncols=2)",
+            legend(slots, ", ncols=2"),
             *TURNED,
         ]
 

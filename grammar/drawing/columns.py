@@ -15,6 +15,8 @@ _OF_MANY = 4
 _NAMING = ("code", "id")
 _CROWDED = 0.15
 """Share of a column's range in which half of its values lie, where they crowd."""
+_OF_PANEL = 12
+"""Rows that a panel shows at the least, where their number is known."""
 _FEW = 6
 """Different values from which on a column of numbers can be put into intervals."""
 COLOURS = (
@@ -58,11 +60,15 @@ class Columns:
 
     def measures(self, least: int = 1) -> list[str]:
         """Return columns of numbers that may be averaged. Raises CannotDraw for fewer than `least`."""
-        found = [name for name in self.first if self._is_measured(name)]
+        found = self.numbers()
         if len(found) < least:
             raise CannotDraw(f"it needs {least} columns of numbers, and there {'is' if len(found) == 1 else 'are'} "
                              f"{len(found) or 'none'}")  # fmt: skip
         return found
+
+    def numbers(self) -> list[str]:
+        """Return the same; none where there are none."""
+        return [name for name in self.first if self._is_measured(name)]
 
     def even(self, least: int = 1) -> list[str]:
         """Return the same, those last whose values crowd at one end: intervals of equal width say little of them."""
@@ -79,14 +85,29 @@ class Columns:
         """Return columns that tell few groups apart; none where there are none."""
         return [name for name in self.first if self._tells_apart(name) and least <= self.all[name]["distinct"] <= most]
 
-    def series(self, most: int = MOST_SERIES, *, along: bool = False) -> str:
-        """Return a column that tells series apart, rather one of few values. Raises CannotDraw where there is none.
-
-        Where the series stand along an axis, and no second column of numbers may lie there, steps in numbers come last.
+    def facets(self, most: int, but: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """Return columns of which each value may have a panel, with the order of the panels, and how many values are
+        kept where they are too many; all have enough rows.
         """
+        found = []
+        for name in self.groups(_MOST_VALUES):
+            column = self.all[name]
+            count = min(most, int(column["distinct"]))
+            rows = [each for _, each in column.get("values", ())][:count]
+            blurred = column.get("numeric") and column.get("missing")
+            if name in but or blurred or (rows and rows[-1] < _OF_PANEL):
+                continue
+            kept = {} if column["distinct"] == count else {"many": count}
+            found.append({"facet": name, "facet_order": self.order(name), **kept})
+        return found
+
+    def panels(self, facet: str, most: int) -> int:
+        """Return how many panels a column gives."""
+        return min(most, int(self.all[facet]["distinct"]))
+
+    def series(self, most: int = MOST_SERIES) -> str:
+        """Return a column that tells series apart, rather one of few values. Raises CannotDraw where there is none."""
         found = self.groups(most) or self.groups(_MOST_VALUES)
-        if along and len(self.measures(0)) < 2:
-            found = sorted(found, key=lambda name: bool(self.all[name].get("numeric")))
         if not found:
             raise CannotDraw(f"it needs a column that tells two to {_MOST_VALUES} groups apart, and there is none")
         return found[0]
@@ -103,7 +124,7 @@ class Columns:
 
     def dates(self) -> list[str]:
         """Return columns of dates that span years."""
-        return [name for name in self.first if self.all[name]["role"] == "date" and not self.all[name].get("missing")]
+        return [name for name in self.first if self.all[name]["role"] == "date" and not self.all[name].get("numeric")]
 
     def _is_measured(self, name: str) -> bool:
         column = self.all[name]
@@ -127,6 +148,20 @@ class Columns:
         column = self.all[name]
         width = (float(column["maximum"]) - float(column["minimum"])) / intervals
         return max(0, min(6, math.ceil(-math.log10(width)) + 1)) if width > 0 else 1
+
+    def is_whole(self, name: str) -> bool:
+        """Return whether a column tells groups apart by whole numbers, which pandas reads with decimals where some are
+        missing.
+        """
+        column = self.all[name]
+        values = [str(value) for value, _ in column.get("values", ())]
+        return bool(
+            self._tells_apart(name)
+            and column.get("numeric")
+            and values
+            and not column.get("more_values")
+            and all(value.lstrip("-").isdigit() for value in values)
+        )
 
     def missing(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return those of some columns in which values are missing."""

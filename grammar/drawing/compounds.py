@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-from grammar.drawing import grouping
+from grammar.drawing import grouping, periods
 from grammar.drawing.bars import spoken
+from grammar.drawing.clouds import Scatter
 from grammar.drawing.columns import SERIES, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
 from grammar.drawing.kind import Kind, few_rows
@@ -38,7 +39,8 @@ class SpaceBar(Kind):
         """Choose what is counted."""
         by = table.series()
         groups = table.told_apart(by)
-        slots: Slots = {**self.shown(table.even(), hard, chance), "n": min(48 // groups, chance.randint(4, 8))}
+        slots: Slots = {**self.shown(table, table.even(), hard, chance, [by])}
+        slots["n"] = min(48 // groups, chance.randint(4, 8))
         slots |= {
             "by": by,
             **table.kept(by),
@@ -76,6 +78,22 @@ class Panels(Kind):
             "name.",
             "Fill the panels row by row from the upper left with the columns {ys:columns}, and title each with its "
             "column's name.",
+            unless="grid",
+        ),
+        Form(
+            "The panels show the rows of each value of {facet}, row by row from the upper left in {facet_order:order} "
+            "order, each titled with its value.",
+            "Fill the panels row by row from the upper left with the rows of each value of {facet}, in "
+            "{facet_order:order} order, and title each with its value.",
+            {"grid": True},
+        ),
+        Form(
+            "Each panel is a histogram of {ys:each}: the number of its rows in {n:int} intervals of equal width "
+            "between the lowest and the highest value in the panel; each holds its lower end, the last "
+            "one its upper end, too.",
+            "In each panel, draw a histogram of {ys:each} with {n:int} intervals of equal width from the lowest to the "
+            "highest value in the panel, closed at the lower end (the last one at both).",
+            {"inner": "spread"},
         ),
         Form(
             "Each panel is a histogram: the number of rows in {n:int} intervals of equal width between the lowest and "
@@ -98,6 +116,10 @@ class Panels(Kind):
         """Choose four columns, and what is shown of each."""
         if not hard:
             raise CannotDraw("four panels are never easy")
+        names, facets = table.measures(), table.facets(4)
+        facets = [each for each in facets if table.panels(each["facet"], 4) == 4]
+        if facets and (len(names) < 4 or chance.random() < 0.3):
+            return self._of_groups(table, facets[0], names[0], chance)
         names = table.measures(4)
         slots: Slots = {"ys": tuple(names[:4])}
         if len(names) > 4 and chance.random() < 0.5:
@@ -108,8 +130,23 @@ class Panels(Kind):
         used = [*slots["ys"], *([slots["x"]] if "x" in slots else [])]
         return self.finished(table, slots, used, chance) | {"wide": 10, "high": 8}
 
+    def _of_groups(self, table: Columns, facet: Slots, y: str, chance: random.Random) -> Slots:
+        """Return a figure with a panel for each of four groups."""
+        slots: Slots = {**facet, "ys": (y,), "inner": "spread", "n": chance.randint(8, 16), "grid": True}
+        slots["title"] = f"Distribution of {called(y)}"
+        return self.finished(table, slots, [y], chance) | {"wide": 10, "high": 8}
+
     def page(self, slots: Slots) -> list[str]:
         """Return the lines that fill the panels."""
+        if slots.get("grid"):
+            facet, y = slots["facet"], slots["ys"][0]
+            return [
+                f"fig, axes = plt.subplots(2, 2, figsize=({slots['wide']}, {slots['high']}))",
+                f"for ax, (value, rows) in zip(axes.ravel(), df.groupby({facet!r})):",
+                f'    ax.hist(rows[{y!r}], bins={slots["n"]}, color={slots["colour"]!r}, edgecolor="white")',
+                "    ax.set_title(str(value))",
+                f"fig.suptitle({slots['title']!r})",
+            ]
         drawn = (
             f'ax.hist(df[column], bins={slots["n"]}, color={slots["colour"]!r}, edgecolor="white")'
             if slots["inner"] == "histogram"
@@ -143,6 +180,14 @@ class Twin(Kind):
             "vertical axis, and the second as a line, without markers, with a vertical axis of its own on the right.",
         ),
         Form(
+            "Bars from the left axis show the number of rows at each place, and a line that belongs to the right axis "
+            "the {how:how} of {ys:each}.",
+            "At each place, count the rows and compute the {how:how} of {ys:each}. Draw the counts as bars with the "
+            "left vertical axis, and the {how:how} as a line, without markers, with a vertical axis of its own on the "
+            "right.",
+            {"counted": True},
+        ),
+        Form(
             "The right axis is named {right:text}.",
             "Label the vertical axis on the right {right:text}.",
         ),
@@ -154,44 +199,61 @@ class Twin(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, and two columns: a hard one has many places."""
-        x, first, second, *_ = table.even(3)
-        groups: Slots = {"key": "bins", "x": x, "n": chance.randint(45, 60) if hard else chance.randint(8, 14)}
+        count, (least, most) = (chance.randint(45, 60), (26, 120)) if hard else (chance.randint(8, 14), (4, 24))
+        groups = grouping.ordered(table, chance, count, most, least)
+        first, *others = [name for name in table.even() if name != groups["x"]]
         kind = grouping.how(chance)
         bars, line = chance.sample(SERIES, 2)
-        slots = {**groups, "ys": (first,), "other": second, "how": kind, "bars": bars, "line": line, "plain": True}
-        slots |= {
-            "title": capital(f"{called(first)} and {called(second)} by {called(groups['x'])}"),
-            "xlabel": grouping.axis_words(slots),
-            "ylabel": capital(f"{spoken(kind)} {called(first)}"),
-            "right": capital(f"{spoken(kind)} {called(second)}"),
-        }
-        return self.finished(table, slots, [groups["x"], first, second], chance)
+        shown: Slots = {"ys": (first,), "other": others[0]} if others else {"ys": (first,), "counted": True}
+        slots = {**groups, **shown, "how": kind, "bars": bars, "line": line, "plain": True}
+        slots |= _twin_texts(table, slots)
+        return self.finished(table, slots, [groups["x"], first, *others[:1]], chance)
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw bars and line."""
         how, bars, line = grouping.CODE_OF[slots["how"]], slots["bars"], slots["line"]
+        width = "0.8 * (edges[1] - edges[0])" if slots["key"] == "bins" else periods.width(slots)
         return [
             *grouping.lines(slots),
-            f"data = df.groupby(key, observed=True)[[{y}, {slots['other']!r}]].{how}()",
-            f"ax.bar(data.index, data[{y}], width=0.8 * (edges[1] - edges[0]), color={bars!r})",
+            *(
+                [f'data = df.groupby(key, observed=True)[{y}].agg(["size", "{how}"])', "data.columns = [0, 1]"]
+                if slots.get("counted")
+                else [f"data = df.groupby(key, observed=True)[[{y}, {slots['other']!r}]].{how}()"]
+            ),
+            f"ax.bar(data.index, data.iloc[:, 0], width={width}, color={bars!r})",
             "right = ax.twinx()",
-            f"right.plot(data.index, data[{slots['other']!r}], color={line!r})",
+            f"right.plot(data.index, data.iloc[:, 1], color={line!r})",
             f"right.set_ylabel({slots['right']!r})",
         ]
 
 
-class Inset(Kind):
+def _twin_texts(table: Columns, slots: Slots) -> Slots:
+    """Return what is written on a figure with two vertical axes."""
+    along, how = grouping.by_words(slots), spoken(slots["how"])
+    if slots.get("counted"):
+        shown = called(slots["ys"][0])
+        words = f"number of {table.row_meaning}s and {how} {shown}", "number of rows", f"{how} {shown}"
+    else:
+        first, second = called(slots["ys"][0]), called(slots["other"])
+        words = f"{first} and {second}", f"{how} {first}", f"{how} {second}"
+    title, left, right = words
+    return {
+        "title": capital(f"{title} by {along}"),
+        "xlabel": grouping.axis_words(slots),
+        "ylabel": capital(left),
+        "right": capital(right),
+    }
+
+
+class Inset(Scatter):
     """A scatter plot with a histogram in its corner."""
 
     name = "inset"
     called = "a scatter plot with an inset"
     loops = False
+    columns = 2
     own = (
-        Form(
-            "Each row is a point, with {x} along the horizontal axis and {ys:each} along the vertical one.",
-            "Draw each row as a point at its value of {x} on the horizontal axis and its value of {ys:each} on the "
-            "vertical axis.",
-        ),
+        *Scatter.own,
         Form(
             "In the upper right corner, smaller axes within these show a histogram of {other}: the number of the rows "
             "in {n:int} intervals of equal width between its lowest and its highest value, each with its lower end, "
@@ -205,23 +267,19 @@ class Inset(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose three columns; a hard one shows all rows."""
-        x, y, other, *_ = table.measures(3)
+        along, (y, *others) = self.placed(table, chance)
         if hard and table.rows < 50:
             raise CannotDraw("a hard one shows more than 50 values, and the table has fewer rows")
-        slots: Slots = {"x": x, "ys": (y,), "other": other, "n": chance.randint(6, 10)}
+        slots: Slots = {**along, "ys": (y,), "other": (others or [y])[0], "n": chance.randint(6, 10)}
         slots |= {} if hard else few_rows(table, y, chance, 35)
-        slots |= {
-            "title": capital(f"{called(x)} and {called(y)}"),
-            "xlabel": capital(called(x)),
-            "ylabel": capital(called(y)),
-        }
-        return self.finished(table, slots, [x, y, other], chance)
+        slots |= self.texts(slots)
+        return self.finished(table, slots, [slots.get("day") or slots["x"], y, slots["other"]], chance)
 
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw points and inset."""
         colour = slots["colour"]
         return [
-            f"ax.scatter(df[{slots['x']!r}], df[{y}], color={colour!r})",
+            *super().marks(slots, y),
             "small = ax.inset_axes([0.66, 0.66, 0.32, 0.32])",
             f'small.hist(df[{slots["other"]!r}], bins={slots["n"]}, color={colour!r}, edgecolor="white")',
         ]

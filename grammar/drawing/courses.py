@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import random
 
-from grammar.drawing import grouping
+from grammar.drawing import grouping, periods
 from grammar.drawing.bars import name_of, title_of
 from grammar.drawing.columns import SERIES, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import Kind, per_panel, same_series
+from grammar.drawing.kind import Kind, colours, legend, per_panel
+
+FEW, _MOST_PLACES = 50, 220
+"""Places up to which a line is easy, and up to which it can still be seen."""
+_OF_LONG = 0.35
+"""Share of hard lines over so many places, where dates reach so far."""
 
 
 class Line(Kind):
@@ -26,9 +31,16 @@ class Line(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, and what is summed up."""
+        if hard and chance.random() < _OF_LONG and (over := periods.along(table, chance, _MOST_PLACES, FEW + 1)):
+            return self.along(table, over, {"ys": tuple(table.measures()[:1])}, chance)
         groups = grouping.ordered(table, chance, chance.randint(8, 14))
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance)}
+        shown = self.shown(table, names, hard, chance, [groups["x"]])
+        return self.along(table, groups, shown, chance)
+
+    def along(self, table: Columns, groups: Slots, shown: Slots, chance: random.Random) -> Slots:
+        """Return the whole of a figure of what is shown along groups."""
+        slots = {**groups, **shown, "how": grouping.how(chance)}
         slots |= {
             "title": title_of(slots, slots["how"]),
             "xlabel": grouping.axis_words(slots),
@@ -131,11 +143,12 @@ class MultiLine(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose what lies along the axis, what is summed up, and what tells lines apart."""
-        by = table.series(along=True)
+        by = table.series()
         most = 48 // table.told_apart(by)
         groups = grouping.ordered(table, chance, chance.randint(6, 10), most, but=[by])
         names = [name for name in table.measures() if name != groups["x"]]
-        slots = {**groups, **self.shown(names, hard, chance), "how": grouping.how(chance), "by": by}
+        shown = self.shown(table, names, hard, chance, [groups["x"], by])
+        slots = {**groups, **shown, "how": grouping.how(chance), "by": by}
         slots |= {
             **table.kept(by),
             "by_order": table.order(by),
@@ -152,12 +165,11 @@ class MultiLine(Kind):
         how = grouping.CODE_OF[slots["how"]]
         return [
             *grouping.lines(slots),
-            f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{how}()",
-            f"data = data.unstack({slots['by']!r}){same_series(slots)}",
-            f"for name, colour in zip(data.columns, {list(slots['colours'])!r}):",
+            f"data = df.groupby([key, {slots['by']!r}], observed=True)[{y}].{how}().unstack({slots['by']!r})",
+            f"for name, colour in zip(data.columns, {colours(slots)}):",
             "    line = data[name].dropna()",
             "    ax.plot(line.index, line.to_numpy(), label=str(name), color=colour)",
-            f"ax.legend(title={slots['legend']!r})",
+            legend(slots),
         ]
 
 
@@ -186,7 +198,8 @@ class StackedArea(Kind):
         """Choose what is counted in intervals."""
         by = table.series()
         groups = table.told_apart(by)
-        slots: Slots = {**self.shown(table.even(), hard, chance), "n": min(44 // groups, chance.randint(7, 10))}
+        shown = self.shown(table, table.even(), hard, chance, [by])
+        slots: Slots = {**shown, "n": min(44 // groups, chance.randint(7, 10))}
         slots |= {
             "by": by,
             **table.kept(by),
@@ -205,11 +218,10 @@ class StackedArea(Kind):
             f"edges = np.linspace(df[{y}].min(), df[{y}].max(), {slots['n']} + 1)",
             "middles = (edges[:-1] + edges[1:]) / 2",
             f"key = pd.cut(df[{y}], edges, labels=middles, include_lowest=True)",
-            f"data = df.groupby([key, {slots['by']!r}], observed=False).size()",
-            f"data = data.unstack({slots['by']!r}){same_series(slots)}.fillna(0)",
+            f"data = df.groupby([key, {slots['by']!r}], observed=False).size().unstack({slots['by']!r}).fillna(0)",
             "names = [str(name) for name in data.columns]",
-            f"ax.stackplot(middles, *data.to_numpy().T, labels=names, colors={list(slots['colours'])!r})",
-            f"ax.legend(title={slots['legend']!r})",
+            f"ax.stackplot(middles, *data.to_numpy().T, labels=names, colors={colours(slots)})",
+            legend(slots),
         ]
 
 

@@ -4,22 +4,43 @@ from __future__ import annotations
 
 import random
 
-from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Columns, called, capital
+from grammar.drawing import grouping
+from grammar.drawing.bars import TURNED, title_of
+from grammar.drawing.columns import CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.drawing.kind import FACETED, Kind
+from grammar.drawing.kind import Kind
 
-_FEWEST, _MANY = 4, 8
-"""Columns from which on correlations are a matrix, and from which on it has more than 50 cells."""
-_MOST_EASY = 50
+_OF_GROUPS = 0.4
+"""Share of heat maps of groups, where there could be correlations as well."""
+FEW = 50
+"""Cells up to which a heat map is easy."""
+_MANY = 8
+"""Columns from which on a matrix of correlations has more than 50 cells."""
 
 
 class Heatmap(Kind):
-    """A matrix of correlations; of a table with few columns of numbers, of counts by two groupings."""
+    """A matrix of correlations, or of means by two groupings."""
 
     name = "heatmap"
     called = "a heat map"
-    loops = False
     own = (
+        *grouping.FORMS,
+        Form(
+            "A cell for each group, from top to bottom, and each value of {by}, from left to right in {by_order:order} "
+            "order, shows the number of rows, 0 where there are none, with a colour bar.",
+            "Count the rows of each group and each value of {by}, 0 where there are none, and draw the counts as "
+            "cells: the groups from top to bottom, the values of {by} from left to right in {by_order:order} order. "
+            "Write the names of both along the axes, and add a colour bar.",
+            {"cells": "counts"},
+        ),
+        Form(
+            "A cell for each group, from top to bottom, and each value of {by}, from left to right in {by_order:order} "
+            "order, shows the {how:how} of {ys:each}, and stays empty where there are no rows, with a colour bar.",
+            "Compute the {how:how} of {ys:each} for each group and each value of {by}, and draw it as cells, empty "
+            "where there are no rows: the groups from top to bottom, the values of {by} from left to right in "
+            "{by_order:order} order. Write the names of both along the axes, and add a colour bar.",
+            {"cells": "values"},
+        ),
         Form(
             "It shows Pearson's correlation of each of the columns {ys:columns} with each of them, in this order from "
             "left to right and from top to bottom, on a scale of colours from -1 to 1 with a colour bar.",
@@ -27,54 +48,37 @@ class Heatmap(Kind):
             "left "
             "to right and from top to bottom. Let the scale of colours reach from -1 to 1, add a colour bar, and write "
             "the names of the columns along both axes.",
-        ),
-        Form(
-            "Each cell shows the number of rows with a value of {x}, from left to right in {order:order} order, and a "
-            "value of {by}, from top to bottom in {by_order:order} order, 0 where there are none; both axes carry the "
-            "values' names, and there is a colour bar.",
-            "Count the rows of each pair of a value of {x} and a value of {by}, 0 where there are none. Draw the "
-            "counts "
-            "as cells, the values of {x} from left to right in {order:order} order and those of {by} from top to "
-            "bottom in {by_order:order} order, write the values' names along both axes, and add a colour bar.",
-            {"cells": "counts"},
+            unless="cells",
         ),
     )
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
-        """Choose the columns: of a hard one many, or several panels."""
-        if len(table.measures(0)) < _FEWEST:
-            return self._counted(table, hard, chance)
-        names = table.measures(_MANY if hard else 4)
+        """Choose groups, or the columns: of a hard one many."""
+        least = _MANY if hard else 4
+        cells = _cells(self, table, hard, chance)
+        if cells and (len(table.numbers()) < least or chance.random() < _OF_GROUPS):
+            return cells
+        names = table.measures(least)
         count = chance.randint(_MANY, min(10, len(names))) if hard else chance.randint(4, min(7, len(names)))
         slots: Slots = {"ys": tuple(names[:count]), "plain": True}
         slots["title"] = f"Correlations of {count} columns"
         return self.finished(table, slots, slots["ys"], chance)
 
-    def _counted(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
-        """Choose two columns that tell rows apart."""
-        groups = table.groups()
-        if len(groups) < 2:
-            raise CannotDraw(
-                f"it needs {_FEWEST} columns of numbers, or two that tell up to {MOST_GROUPS} groups apart, and "
-                f"there are none"
-            )
-        x, by, *_ = groups
-        cells = table.all[x]["distinct"] * table.all[by]["distinct"]
-        slots: Slots = {"cells": "counts", "x": x, "order": table.order(x), "by": by, "by_order": table.order(by)}
-        slots |= {"title": f"Number of {table.row_meaning}s by {called(x)} and {called(by)}", "plain": True}
-        slots |= {"xlabel": capital(called(x)), "ylabel": capital(called(by))}
-        return self.finished(table, slots | (FACETED if hard and cells <= _MOST_EASY else {}), [x, by], chance)
-
     def marks(self, slots: Slots, y: str) -> list[str]:
         """Draw the matrix."""
         if "cells" in slots:
-            across, down = slots["x"], slots["by"]
+            by, how = slots["by"], grouping.CODE_OF.get(slots.get("how", ""))
+            cells = f"df.groupby([key, {by!r}], observed=True)"
             return [
-                f"data = df.groupby([{down!r}, {across!r}]).size().unstack({across!r}).fillna(0)",
-                "image = ax.imshow(data.to_numpy())",
-                "ax.set_xticks(range(data.shape[1]), [str(each) for each in data.columns], rotation=90)",
+                *grouping.lines(slots),
+                f"data = {cells}[{y}].{how}().unstack({by!r})"
+                if how
+                else f"data = {cells}.size().unstack({by!r}).fillna(0)",
+                'image = ax.imshow(data.to_numpy(), cmap="viridis", aspect="auto")',
+                "ax.set_xticks(range(data.shape[1]), [str(each) for each in data.columns])",
                 "ax.set_yticks(range(data.shape[0]), [str(each) for each in data.index])",
                 "fig.colorbar(image, ax=ax)",
+                *TURNED,
             ]
         return [
             f"columns = {list(slots['ys'])!r}",
@@ -83,6 +87,29 @@ class Heatmap(Kind):
             "ax.set_yticks(range(len(columns)), columns)",
             "fig.colorbar(image, ax=ax)",
         ]
+
+
+def _cells(kind: Kind, table: Columns, hard: bool, chance: random.Random) -> Slots | None:
+    """Return a heat map of two groupings; None where a table has no two. A hard one has many cells, or panels."""
+    try:
+        by = table.series()
+        groups = grouping.named(table, chance, but=[by])
+    except CannotDraw:
+        return None
+    many = grouping.places(table, groups) * table.told_apart(by) > FEW
+    facets = table.facets(2, [groups["x"], by]) if hard and not many else [{}]
+    if not facets or (many and not hard):
+        return None
+    slots: Slots = {**groups, "by": by, "by_order": table.order(by), **table.kept(by), **facets[0], "plain": True}
+    names = [name for name in table.numbers() if name != groups["x"]]
+    if names and chance.random() < 0.6:
+        slots |= {"cells": "values", "ys": tuple(names[:1]), "how": grouping.how(chance)}
+        slots["title"] = f"{title_of(slots, slots['how'])} and {called(by)}"
+    else:
+        slots |= {"cells": "counts"}
+        slots["title"] = f"Number of {table.row_meaning}s by {grouping.by_words(slots)} and {called(by)}"
+    slots |= {"xlabel": capital(called(by)), "ylabel": grouping.axis_words(slots)}
+    return kind.finished(table, slots, [groups["x"], by, *slots.get("ys", ())], chance)
 
 
 def _titled(what: str, slots: Slots, *, panels: bool) -> Slots:
@@ -126,7 +153,7 @@ class Contour(Kind):
         panels = len(names) > 1 and chance.random() < 0.3
         slots: Slots = {
             "x": x,
-            **self.shown(names, panels, chance),
+            **self.shown(table, names, panels, chance),
             "n": chance.randint(7, 12),
             "m": chance.choice((5, 6, 7)),
         }
@@ -166,7 +193,7 @@ class Hexbin(Kind):
         """Choose two columns and the grid: a wide one has few hexagons."""
         x, *names = table.even(2)
         panels = hard and len(names) > 1 and chance.random() < 0.3
-        slots: Slots = {"x": x, **self.shown(names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
+        slots: Slots = {"x": x, **self.shown(table, names, panels, chance), "n": chance.randint(12, 18) if hard else 6}
         slots |= _titled("Density of rows by", slots, panels=panels)
         return self.finished(table, slots, [x, *slots["ys"]], chance)
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from grammar.language import listed
+from grammar.steps.dating import WRITTEN
 
 Slots = dict[str, Any]
 """All that a figure depends on, by the names of gaps."""
@@ -56,6 +57,7 @@ GAPS: Mapping[str, Gap] = {
         lambda text: int(text.split()[0].replace("no", "0")),
     ),
     "how": Gap("mean|median|highest value", str, str),
+    "written": Gap(WRITTEN.pattern, lambda form: f" (written as '{form}')" if form else "", WRITTEN.read),
     "order": Gap("alphabetical|ascending", str, str),
     "colour": Gap("[a-z]+", str, str),
     "colours": Gap(_several("[a-z]+"), listed, lambda text: tuple(re.findall(r"[a-z]+", text.replace(" and ", ", ")))),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Sequence
-from typing import Any
 
-from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Column, Columns, called, capital
+from grammar.drawing import periods
+from grammar.drawing.columns import MOST_GROUPS, CannotDraw, Columns, called, capital
 from grammar.drawing.forms import Form, Slots
-from grammar.steps.dating import ISO
 
 HOWS = ("mean", "median", "highest value")
 _WEIGHTS = (6, 3, 1)
@@ -40,26 +38,29 @@ FORMS = (
         "that have rows count.",
         {"key": "bins"},
     ),
-    Form(
-        "The dates in {x} are written as {written:text}.",
-        "Read the dates in {x} by the format {written:text}.",
-    ),
-    Form("Along the axis stands each year of {x}.", "Take the year of each date in {x}, and group the rows by it.",
-         {"key": "years"}),
-    Form("Along the axis stands each month of {x}, at its first day.",
-         "Take the month of each date in {x}, as the date of its first day, and group the rows by it.",
-         {"key": "months"}),
+    *periods.FORMS,
 )  # fmt: skip
 
 
 def named(
-    table: Columns, chance: random.Random, *, least: int = 2, most: int = MOST_GROUPS, but: Sequence[str] = ()
+    table: Columns,
+    chance: random.Random,
+    *,
+    least: int = 2,
+    most: int = MOST_GROUPS,
+    but: Sequence[str] = (),
+    parts: int = 12,
 ) -> Slots:
-    """Return a grouping whose groups have names: values of a column, or intervals where another column of numbers is
-    left to be summed up in them. Raises CannotDraw.
+    """Return a grouping whose groups have names: values of a column, weekdays or calendar months, or intervals where
+    another column of numbers is left to be summed up in them. Raises CannotDraw.
+
+    `parts` is how many weekdays or calendar months there may be.
     """
     groups = [name for name in table.groups(most, least) if name not in but]
     measures = [name for name in table.even() if name not in but] if len(table.measures()) > 1 else []
+    by_time = periods.named(table, chance, parts)
+    if by_time and (chance.random() < 0.3 or not (groups or measures)):
+        return by_time
     if groups and (not measures or chance.random() < 0.6):
         return {"key": "each", "x": groups[0], "order": table.order(groups[0])}
     if not measures:
@@ -68,41 +69,31 @@ def named(
     return {"key": "ranges", "x": measures[0], "n": count, "d": table.decimals(measures[0], count)}
 
 
-def ordered(table: Columns, chance: random.Random, count: int, most: int = 40, *, but: Sequence[str] = ()) -> Slots:
+def ordered(
+    table: Columns, chance: random.Random, count: int, most: int = 40, least: int = 4, but: Sequence[str] = ()
+) -> Slots:
     """Return a grouping whose groups stand along an axis of numbers or time, `most` at the most. Raises CannotDraw."""
-    dates = table.dates()
-    if dates and chance.random() < 0.7:
-        column = table.all[dates[0]]
-        ends = [_month(str(column.get(end))) for end in ("minimum", "maximum")]
-        months = ends[1] - ends[0] + 1 if None not in ends else 0
-        if 4 <= months <= most:
-            return {"key": "months", "x": dates[0], **_written(column)}
-        if 48 <= months <= 12 * most:
-            return {"key": "years", "x": dates[0], **_written(column)}
-    measures = table.even()
+    measures, over = table.even(), periods.along(table, chance, most, least)
+    if over and (len(measures) < 2 or chance.random() < 0.7):
+        return over
     if len(measures) < 2:
-        return _stepwise(table, most, but)
+        return _steps(table, most, least, but)
     return {"key": "bins", "x": measures[0], "n": min(count, most)}
 
 
-def _written(column: Column) -> Slots:
-    """Return how dates are written, where they are texts that are not read so without being told."""
-    written = column.get("date_format")
-    return {"written": written} if written and written != ISO else {}
-
-
-def _stepwise(table: Columns, most: int, but: Sequence[str]) -> Slots:
+def _steps(table: Columns, most: int, least: int, but: Sequence[str]) -> Slots:
     """Return a grouping by the values of a column that have an order as numbers have. Raises CannotDraw."""
-    steps = [name for name in table.groups(most, least=4) if table.all[name].get("numeric") and name not in but]
+    steps = [name for name in table.groups(most, least) if table.all[name].get("numeric") and name not in but]
     if not steps:
         raise CannotDraw("it needs two columns of numbers, or one and dates or steps in numbers, and there are none")
     return {"key": "each", "x": steps[0], "order": table.order(steps[0])}
 
 
-def _month(day: str) -> Any:
-    """Return the number of a day's month, counted on through the years; None where it is no day."""
-    found = re.match(r"(\d{4})-(\d\d)", day)
-    return 12 * int(found[1]) + int(found[2]) if found else None
+def places(table: Columns, slots: Slots) -> int:
+    """Return how many groups with names there are, at the most."""
+    return int(
+        slots["n"] if slots["key"] == "ranges" else periods.PARTS.get(slots["key"]) or table.all[slots["x"]]["distinct"]
+    )
 
 
 def how(chance: random.Random) -> str:
@@ -116,11 +107,8 @@ def lines(slots: Slots, column: str = "") -> list[str]:
     name = column or repr(slots["x"])
     if slots["key"] == "each":
         return [f"key = df[{name}]"]
-    dates = f"pd.to_datetime(df[{name}]" + (f", format={slots['written']!r})" if "written" in slots else ")")
-    if slots["key"] == "years":
-        return [f"key = {dates}.dt.year"]
-    if slots["key"] == "months":
-        return [f'key = {dates}.dt.to_period("M").dt.to_timestamp()']
+    if slots["key"] not in ("bins", "ranges"):
+        return periods.lines(slots, name)
     cut = f"edges = np.linspace(df[{name}].min(), df[{name}].max(), {slots['n']} + 1)"
     if slots["key"] == "bins":
         return [
@@ -148,5 +136,10 @@ def summed(slots: Slots, y: str, column: str = "") -> list[str]:
 
 def axis_words(slots: Slots) -> str:
     """Return what an axis along groups is called."""
-    ending = {"years": "year of ", "months": "month of "}.get(slots["key"], "")
-    return capital(f"{ending}{called(slots['x'])}")
+    return capital(by_words(slots))
+
+
+def by_words(slots: Slots) -> str:
+    """Return what groups are called in a title."""
+    part = periods.WORDS.get(slots["key"], "")
+    return f"{part} of {called(slots['x'])}" if part else called(slots["x"])

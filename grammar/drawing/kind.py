@@ -16,25 +16,14 @@ PANELS = Form(
     "Do this for each of the columns in a panel of its own; the panels stand side by side in one row, in the order in "
     "which the columns are named, and each is titled with its column's name.",
     {"panels": True},
+    unless="facet",
 )
-FACETS = (
-    Form(
-        "There is one panel for each value of {facet}, side by side in one row in {facet_order:order} order, titled "
-        "with the value; a panel shows the rows of its value alone, and takes groups, ranges and scales from them.",
-        "Do this for each value of {facet} in a panel of its own, with the rows of that value alone, from which "
-        "groups, ranges and scales are taken, too; the panels stand side by side in one row in {facet_order:order} "
-        "order, and each is titled with its value.",
-        unless="panes",
-    ),
-    Form(
-        "There is one panel for each of the {panes:int} most frequent values of {facet} (of equally frequent ones, "
-        "those that come first when they are sorted), side by side in one row in {facet_order:order} order, titled "
-        "with the value; a panel shows the rows of its value alone, and takes groups, ranges and scales from them.",
-        "Count the rows of each value of {facet}, and do this for each of the {panes:int} most frequent ones (of "
-        "equally frequent ones, those that come first when they are sorted) in a panel of its own, with the rows of "
-        "that value alone, from which groups, ranges and scales are taken, too; the panels stand side by side in one "
-        "row in {facet_order:order} order, and each is titled with its value.",
-    ),
+FACETS = Form(
+    "There is one panel for each value of {facet}, side by side in one row in {facet_order:order} order, titled with "
+    "the value; each shows only the rows that have its value, and ranges and scales are taken from these.",
+    "Do this for the rows of each value of {facet} in a panel of its own, ranges and scales included; the panels stand "
+    "side by side in one row, in {facet_order:order} order of the values, and each is titled with its value.",
+    unless="grid",
 )
 ROWS = (
     Form(
@@ -46,6 +35,16 @@ ROWS = (
         "those that come first when they are sorted.",
         "Count the rows of each value of {of_most}, and keep the rows of the {most:int} most frequent ones; of equally "
         "frequent values, keep those that come first when they are sorted.",
+    ),
+    Form(
+        "The values of {whole:columns} are whole numbers, and are written without decimals.",
+        "Make the values of {whole:columns} whole numbers, which are written without decimals.",
+    ),
+    Form(
+        "Panels show the {many:int} most frequent values of {facet} alone, and rows with others are left out; of "
+        "equally frequent ones, take those that come first when they are sorted.",
+        "For the panels, count the rows of each value of {facet}, and drop those of all but the {many:int} most "
+        "frequent ones; of equally frequent values, take those that come first when they are sorted.",
     ),
     Form(
         "Use the first {head:int} rows of the table alone.",
@@ -100,14 +99,12 @@ WORDS = (
         "Make the figure {wide:int} by {high:int} inches.",
     ),
 )
-_SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5)}
+TIMES = ("weeks", "months", "quarters")
+"""Groupings whose places are dates."""
+_SIZES = {1: (8, 5), 2: (10, 5), 3: (12, 5), 4: (12, 8)}
 MOST_PANELS = 3
-FACETED: Slots = {"facet": ""}
-"""Of a figure whose panels are to be those of the values of some column."""
-_MOST_FACETS, _LEAST_ROWS = 30, 15
-"""Values of a column that may have panels, and rows that each has on average."""
-_FEW_COLUMNS = 3
-"""Columns below which panels are those of values, too, since those of columns are soon the same ones."""
+_OF_FACETS = 0.25
+"""Share of hard figures with a panel for each group, where there could be one for each of several columns."""
 
 
 class Kind(ABC):
@@ -138,7 +135,7 @@ class Kind(ABC):
             (f"Make {self.called}.",),
             {"type": self.name},
         )
-        return (opening, *ROWS, *self.own, PANELS, *FACETS, *WORDS)
+        return (opening, *ROWS, *self.own, PANELS, FACETS, *WORDS)
 
     def say(self, level: Level, slots: Slots, chance: random.Random) -> str:
         """Return the query for a figure."""
@@ -160,32 +157,41 @@ class Kind(ABC):
 
     # choosing
 
-    def shown(self, names: Sequence[str], hard: bool, chance: random.Random) -> Slots:
-        """Return the columns that are shown: one, or for a hard figure one for each of several panels.
-
-        Where there are few, the panels may be those of the values of another column, which `finished` chooses.
+    def shown(
+        self, table: Columns, names: Sequence[str], hard: bool, chance: random.Random, but: Sequence[str] = ()
+    ) -> Slots:
+        """Return the columns that are shown: one, or for a hard figure one for each of several panels, or one in a
+        panel for each value of a column that is not in `but`. Raises CannotDraw.
         """
         if not names:
-            raise CannotDraw("it needs a column of numbers that it does not show otherwise, and there is none")
+            raise CannotDraw("it needs a column of numbers that is not shown otherwise, and there is none")
         if not hard:
             return {"ys": tuple(names[:1])}
-        if len(names) < 2 or (len(names) < _FEW_COLUMNS and chance.random() < 0.5):
-            return {"ys": tuple(names[:1]), **FACETED}
+        facets = table.facets(2 if self.projection == "3d" else MOST_PANELS, but)
+        if facets and (len(names) < 2 or chance.random() < _OF_FACETS):
+            return {"ys": tuple(names[:1]), **facets[0]}
+        if len(names) < 2:
+            raise CannotDraw(
+                "a hard one needs two columns of numbers to show in panels, or one more column that tells groups "
+                "apart, and there is none"
+            )
         count = min(len(names), chance.randint(2, MOST_PANELS))
         return {"ys": tuple(names[:count]), "panels": True}
 
     def finished(self, table: Columns, slots: Slots, used: Sequence[str], chance: random.Random) -> Slots:
         """Return what a figure shows with what all figures have: rows without gaps, a colour, a size."""
-        facets = facets_of(table, used) if "facet" in slots else {}
-        lacking = table.missing([*used, *([facets["facet"]] if facets else [])])
-        panels = len(slots["ys"]) if slots.get("panels") else facets.get("panes", MOST_PANELS) if facets else 1
-        wide, high = _SIZES[panels]
-        more: Slots = {**facets, "type": self.name, "wide": wide, "high": high}
-        if facets:
-            more["title"] = per_panel(slots["title"], facets)
+        facet = slots.get("facet")
+        lacking = table.missing([*used, facet] if facet else used)
+        panels = slots.get("many") or table.panels(facet, MOST_PANELS) if facet else 1
+        wide, high = _SIZES[len(slots["ys"]) if slots.get("panels") else panels]
+        more: Slots = {"type": self.name, "wide": wide, "high": high}
+        if whole := tuple(name for name in lacking if table.is_whole(name)):
+            more["whole"] = whole
+        if facet:
+            more["title"] = per_panel(slots["title"], slots)
         if lacking:
             more["missing"] = lacking
-        if lacking or slots.keys() & {"most", "head", "top"}:
+        if lacking or slots.keys() & {"most", "many", "head", "top"}:
             more["fewer"] = True
         if "colours" not in slots and "plain" not in slots:
             more["colour"] = chance.choice(COLOURS)
@@ -212,25 +218,24 @@ class Kind(ABC):
         """Return the lines that make the figure, with one panel or several."""
         size = f"figsize=({slots['wide']}, {slots['high']})"
         kind = f', subplot_kw={{"projection": "{self.projection}"}}' if self.projection else ""
-        y = repr(slots["ys"][0]) if slots.get("ys") else ""
-        if "facet" in slots:
-            inner = [*self.marks(slots, y), *labels(slots), "ax.set_title(str(pane))"]
-            return [
-                *panes_of(slots),
-                *([f"series = sorted(df[{slots['by']!r}].unique())"] if "by" in slots else []),
-                f"fig, axes = plt.subplots(1, len(panes), {size}{kind})",
-                "rows = df",
-                "for ax, pane in zip(np.atleast_1d(axes), panes):",
-                f"    df = rows[rows[{slots['facet']!r}] == pane]",
-                *(f"    {line}" for line in inner),
-                f"fig.suptitle({slots['title']!r})",
-            ]
         if self.loops and slots.get("panels"):
-            inner = [*self.marks(slots, "column"), *labels(slots), "ax.set_title(column)"]
+            inner = [*self.marks(slots, "column"), *labels(slots), f"ax.set_title(column{above(slots)})"]
             return [
                 f"columns = {list(slots['ys'])!r}",
                 f"fig, axes = plt.subplots(1, {len(slots['ys'])}, {size}{kind})",
                 "for ax, column in zip(axes, columns):",
+                *(f"    {line}" for line in inner),
+                f"fig.suptitle({slots['title']!r})",
+            ]
+        y = repr(slots["ys"][0]) if slots.get("ys") else ""
+        if self.loops and "facet" in slots:
+            inner = [*self.marks(slots, y), *labels(slots), f"ax.set_title(str(value){above(slots)})"]
+            return [
+                f"whole, values = df, sorted(df[{slots['facet']!r}].unique())",
+                *coloured(slots),
+                f"fig, axes = plt.subplots(1, len(values), {size}{kind})",
+                "for ax, value in zip(axes, values):",
+                f"    df = whole[whole[{slots['facet']!r}] == value]",
                 *(f"    {line}" for line in inner),
                 f"fig.suptitle({slots['title']!r})",
             ]
@@ -243,10 +248,14 @@ def rows_kept(slots: Slots) -> list[str]:
     found = []
     if "missing" in slots:
         found.append(f"df = df.dropna(subset={list(slots['missing'])!r})")
-    if "most" in slots:
-        column = repr(slots["of_most"])
+    if "whole" in slots:
+        found.append(f"df = df.astype(dict.fromkeys({list(slots['whole'])!r}, int))")
+    for count, of in (("most", "of_most"), ("many", "facet")):
+        if count not in slots:
+            continue
+        column = repr(slots[of])
         found.append(f"counts = df[{column}].value_counts().sort_index()")
-        found.append(f'kept = counts.sort_values(ascending=False, kind="stable").index[: {slots["most"]}]')
+        found.append(f'kept = counts.sort_values(ascending=False, kind="stable").index[: {slots[count]}]')
         found.append(f"df = df[df[{column}].isin(kept)]")
     if "head" in slots:
         found.append(f"df = df.head({slots['head']})")
@@ -255,45 +264,39 @@ def rows_kept(slots: Slots) -> list[str]:
     return found
 
 
-def facets_of(table: Columns, used: Sequence[str]) -> Slots:
-    """Return a column whose values have a panel each, at most the most frequent ones. Raises CannotDraw."""
-    found = [
-        name
-        for name in (*table.groups(MOST_PANELS), *table.groups(_MOST_FACETS, MOST_PANELS + 1))
-        if name not in used and table.rows >= _LEAST_ROWS * table.all[name]["distinct"]
-    ]
-    if not found:
-        raise CannotDraw(
-            "a hard one needs a second column to show, or one more that tells groups apart, for its panels"
-        )
-    distinct = table.all[found[0]]["distinct"]
-    most = {"panes": MOST_PANELS} if distinct > MOST_PANELS else {}
-    return {"facet": found[0], "facet_order": table.order(found[0]), **most}
-
-
 def per_panel(title: str, slots: Slots) -> str:
     """Return the title of a figure, which tells whose values have panels."""
-    return f"{title}, per {called(slots['facet'])}" if slots.get("facet") else title
+    return f"{title}, for each {called(slots['facet'])}" if "facet" in slots else title
 
 
-def panes_of(slots: Slots) -> list[str]:
-    """Return the lines that leave in `panes` the values which have a panel each."""
-    column = f"df[{slots['facet']!r}]"
-    if "panes" not in slots:
-        return [f"panes = sorted({column}.unique())"]
-    counts = f"counts = {column}.value_counts().sort_index()"
-    return [counts, f'panes = sorted(counts.sort_values(ascending=False, kind="stable").index[: {slots["panes"]}])']
+def coloured(slots: Slots) -> list[str]:
+    """Return the lines that tie colours to the values of a column, so that they are the same in all panels."""
+    if not slots.keys() >= {"by", "colours"}:
+        return []
+    return [f"colour_of = dict(zip(sorted(df[{slots['by']!r}].unique()), {list(slots['colours'])!r}))"]
 
 
-def same_series(slots: Slots) -> str:
-    """Return the end of an expression that gives each panel the columns of all series, so that colours are the same."""
-    return ".reindex(columns=series)" if "facet" in slots else ""
+def colours(slots: Slots) -> str:
+    """Return the code for the colours of the columns of `data`, which may lack some in a panel of few rows."""
+    return "[colour_of[name] for name in data.columns]" if "facet" in slots else repr(list(slots["colours"]))
+
+
+def legend(slots: Slots, placed: str = "") -> str:
+    """Return the line that adds a legend: above a panel of several, where it hides nothing."""
+    if slots.keys() & {"panels", "facet"}:
+        placed = ', loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3, fontsize="small", frameon=False'
+    return f"ax.legend(title={slots['legend']!r}{placed})"
+
+
+def above(slots: Slots) -> str:
+    """Return how far a panel's title stands above its legend, as a parameter."""
+    return ", pad=62" if "legend" in slots else ""
 
 
 def labels(slots: Slots) -> list[str]:
-    """Return the lines that name the axes, with room for the name of an upright one, and for days on narrow panels."""
+    """Return the lines that name the axes; those in space leave room for the name of the upright one."""
     named = [f"ax.set_{axis}({slots[axis]!r})" for axis in ("xlabel", "ylabel", "zlabel") if axis in slots]
-    if slots.get("key") == "months" and slots.keys() & {"panels", "facet"}:
+    if slots.keys() & {"panels", "facet"} and (slots.get("key") in TIMES or "day" in slots):
         named.append('ax.tick_params(axis="x", rotation=45)')
     return [*named, *(["ax.set_box_aspect(None, zoom=0.85)"] if "zlabel" in slots else [])]
 

@@ -35,7 +35,7 @@ class Histogram(Kind):
 
     def choose(self, table: Columns, hard: bool, chance: random.Random) -> Slots:
         """Choose columns, and the number of intervals."""
-        slots: Slots = {**self.shown(table.even(), hard, chance), "n": chance.randint(8, 20)}
+        slots: Slots = {**self.shown(table, table.even(), hard, chance), "n": chance.randint(8, 20)}
         slots |= _texts(slots, "Distribution", "Number of rows")
         return self.finished(table, slots, slots["ys"], chance)
 
@@ -64,7 +64,7 @@ class Density(Kind):
         """Choose columns, and at how many places the density is drawn; at many, it is hard by itself."""
         names = table.measures()
         panels = hard and len(names) > 1 and chance.random() < 0.6
-        slots: Slots = {**self.shown(names, panels, chance), "n": 200 if hard else chance.choice((40, 50))}
+        slots: Slots = {**self.shown(table, names, panels, chance), "n": 200 if hard else chance.choice((40, 50))}
         slots |= _texts(slots, "Density", "Density")
         return self.finished(table, slots, slots["ys"], chance)
 
@@ -99,13 +99,12 @@ class Box(Kind):
         if groups["key"] == "ranges":  # few, so that each has enough rows
             groups |= {"n": 4, "d": table.decimals(groups["x"], 4)}
         names = [name for name in table.measures() if name != groups["x"]]
-        slots: Slots = {**groups, **self.shown(names, hard, chance), "plain": True}
-        panels = bool(slots.get("panels"))
-        shown = "several columns" if panels else called(slots["ys"][0])
+        slots: Slots = {**groups, **self.shown(table, names, hard, chance, [groups["x"]]), "plain": True}
+        shown = "several columns" if slots.get("panels") else called(slots["ys"][0])
         slots |= {
-            "title": capital(f"{shown} by {called(slots['x'])}"),
+            "title": capital(f"{shown} by {grouping.by_words(slots)}"),
             "xlabel": grouping.axis_words(slots),
-            "ylabel": "Value" if panels else capital(shown),
+            "ylabel": "Value" if slots.get("panels") else capital(shown),
         }
         return self.finished(table, slots, [slots["x"], *slots["ys"]], chance)
 
@@ -132,7 +131,7 @@ class Violin(Box):
 
     name = "violin"
     called = "a violin plot"
-    most = 4
+    most = 6
     own = (
         *grouping.FORMS,
         Form(

@@ -44,15 +44,11 @@ def draw_original(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
     """The reply to a `draw_original` brief: a script that says at its beginning what it draws."""
     kind, table = KINDS[brief["type"]], Columns.of(brief["table"], brief["first"], chance)
     wanted = brief["difficulty"] == "hard"
-    reasons = []
-    for hard in (wanted, not wanted):
-        try:
-            slots = kind.choose(table, hard, chance)
-        except CannotDraw as lacking:
-            reasons.append(str(lacking))
-            continue
-        return {"code": f'"""{kind.say("expert", slots, chance)}"""\n\n{kind.code(slots, table.file)}'}
-    return {"code": f"raise ValueError({f'this table does not carry it: {reasons[0]}'!r})\n"}
+    try:
+        slots = kind.choose(table, wanted, chance)
+    except CannotDraw as lacking:
+        return {"code": f"raise SystemExit({str(lacking)!r})\n"}
+    return {"code": f'"""{kind.say("expert", slots, chance)}"""\n\n{kind.code(slots, table.file)}'}
 
 
 def write_queries(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -108,7 +104,7 @@ def _quote(element: dict[str, str], sentences: list[str]) -> str:
         shown = (
             each
             for each in reversed(sentences)
-            if "`" in each and not any(form.read(each) for form in (*FACETS, *WORDS))
+            if "`" in each and not any(form.read(each) for form in (FACETS, *WORDS))
         )
         return next(shown, sentences[0])
     if part == "colour":

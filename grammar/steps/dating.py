@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from company.records import Column
 from grammar.language import Slot
@@ -35,14 +36,28 @@ def format_said(column: Column) -> str:
     return "" if is_datetime(column) or column.date_format == ISO else column.date_format or ""
 
 
+def format_told(column: Mapping[str, Any]) -> str:
+    """The same of a column that a brief tells of."""
+    form = (
+        ""
+        if column.get("numeric") or str(column.get("dtype", "")).startswith("datetime")
+        else column.get("date_format")
+    )
+    return "" if form == ISO else form or ""
+
+
+def read_dates(values: str, written: str) -> str:
+    """The expression that reads values as dates: in the format in which they are written, where one is given."""
+    return f"pd.to_datetime({values}, format={literal(written)})" if written else f"pd.to_datetime({values})"
+
+
 def dates_of(source: Var, name: str, written: str, frame: str = "") -> str:
     """The expression of a column's dates in a frame, which is the source unless said."""
     column = source.named[name]
     values = f"{frame or source.name}[{literal(name)}]"
     if is_datetime(column):
         return values
-    form = written or column.date_format
-    return f"pd.to_datetime({values}, format={literal(form)})" if form else f"pd.to_datetime({values})"
+    return read_dates(values, written or column.date_format or "")
 
 
 def years(column: Column) -> tuple[int, int] | None:

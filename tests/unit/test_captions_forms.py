@@ -13,7 +13,7 @@ from grammar.captioning.apart import captions_apart
 from grammar.captioning.captions import caption_of_author, caption_of_paragraphs, caption_of_texts
 from grammar.captioning.claims import find_claims
 from grammar.captioning.forms import Chart, Saying, clear_claims, forms, read
-from grammar.captioning.plotting import _dates_of, step_of
+from grammar.captioning.plotting import dates_line, step_of
 from grammar.captioning.sections import write_section
 from grammar.captioning.telling import split
 
@@ -140,5 +140,5 @@ def test_a_figure_along_dates_reads_them_with_the_day_first_where_they_are_writt
     table = pd.DataFrame({"closed on": ["12.01.2024", "25.02.2024", "03.03.2024", "30.04.2024"]})
     column = {"name": "closed on", "role": "date", "numeric": False, "date_format": "%d.%m.%Y"}
     known: dict[str, Any] = {"pd": pd, "df": table}
-    exec(_dates_of(column), known)
+    exec(dates_line(column), known)
     assert [day.month for day in known["dates"]] == [1, 2, 3, 4]

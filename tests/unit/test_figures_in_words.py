@@ -7,17 +7,16 @@ import random
 import re
 from typing import Any
 
-import matplotlib
-
-matplotlib.use("Agg")
-
-import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
+from matplotlib import pyplot as plt
+from matplotlib.colors import same_color
 
-from company.families.figures.gate.complaints import words_fault
+from company.families.figures.gate.complaints import drawing_fault, words_fault
 from company.families.figures.stages.candidates import in_turn
 from company.families.figures.types import TYPES
+from company.results.portraits.reading import portrait
 from grammar.drawing.catalogue import KINDS, read
 from grammar.drawing.columns import CannotDraw, Columns, capital
 from grammar.drawing.forms import GAPS
@@ -33,13 +32,16 @@ NUMBERS = [_column(f"No. {number} (of all)") for number in range(9)]
 TOWN = _column("town", role="category", distinct=17, missing=0)
 CLASS = _column("class", role="category", distinct=3, missing=2)
 DAY = _column("day", role="date", minimum="2019-01-04", maximum="2020-11-30", distinct=300, missing=0)
-OFFICE = _column("branch office", role="category", distinct=4, missing=0)
-RATING = _column("rating", role="ordered_category", numeric=True, distinct=5, missing=0)
-OPENED = _column("opened", role="date", minimum="2023-01-01", maximum="2024-12-30", distinct=9, missing=0,
-                 date_format="%d.%m.%Y")  # fmt: skip
-NARROW = {"file": "calls.csv", "rows": 400, "row_meaning": "call",
-          "columns": [_column("minutes"), CLASS, OFFICE, RATING, OPENED]}  # fmt: skip
-"""One column of numbers, days with the day first, and what tells groups apart."""
+DESK = [
+    _column("min. spent", role="measure", numeric=True, minimum=0.0, maximum=59.0, distinct=57, missing=1),
+    _column("closed", role="date", minimum="2023-01-02", maximum="2024-12-30", distinct=150, missing=0,
+            date_format="%d.%m.%Y"),
+    _column("office", role="category", distinct=3, missing=0, values=[["Wien", 80], ["Graz", 60], ["Linz", 40]]),
+    _column("topic", role="category", distinct=5, missing=0, values=[[name, 36] for name in "abcde"]),
+    _column("rating", role="ordered_category", numeric=True, distinct=4, missing=1,
+            values=[[str(mark), 44] for mark in range(1, 5)]),
+]  # fmt: skip
+ONE_NUMBER = {"file": "desk.csv", "rows": 180, "row_meaning": "ticket", "columns": DESK}
 TABLE = {"file": "a table.csv", "rows": 180, "row_meaning": "wine", "columns": [*NUMBERS, CLASS, TOWN, DAY]}
 
 
@@ -77,77 +79,6 @@ def test_code_comes_of_words_as_it_came_of_the_choice(name: str) -> None:
     ast.parse(original)
 
 
-def test_a_table_with_one_column_of_numbers_carries_20_types_and_its_hard_figures_have_panels_of_values() -> None:
-    drawn = {name for name in KINDS if name not in _unfit(NARROW)}
-    assert len(drawn) == 20 and {TYPES[name].category for name in drawn} == {each.category for each in TYPES.values()}
-    for name in drawn:
-        for seed in range(8):
-            chance = random.Random(seed)
-            slots = KINDS[name].choose(Columns.of(NARROW, (), chance), True, chance)
-            assert name == "density" or slots["facet"] not in (slots.get("x"), slots.get("by"), *slots.get("ys", ()))
-            for level in ("simple", "expert"):
-                assert read(KINDS[name].say(level, slots, chance)) == (KINDS[name], slots)
-
-
-def _drawn(name: str, hard: bool, seed: int, calls: pd.DataFrame, monkeypatch: pytest.MonkeyPatch) -> Any:
-    chance = random.Random(seed)
-    slots = KINDS[name].choose(Columns.of(NARROW, (), chance), hard, chance)
-    monkeypatch.setattr(pd, "read_csv", lambda file: calls.copy())
-    known: dict[str, Any] = {}
-    exec(KINDS[name].code(slots, "calls.csv"), known)
-    return slots, known["fig"], known
-
-
-@pytest.fixture
-def calls() -> pd.DataFrame:
-    """400 calls; office "D" has none of class "c", so that a series is missing in its panel."""
-    chance = random.Random(5)
-    office = [chance.choice("ABCD") for _ in range(400)]
-    days = pd.date_range("2023-01-01", "2024-12-30", periods=400).strftime("%d.%m.%Y")
-    told = {"minutes": [chance.gauss(20, 5) for _ in office], "branch office": office, "opened": days}
-    told["class"] = [chance.choice("ab" if each == "D" else "abc") for each in office]
-    return pd.DataFrame({**told, "rating": [chance.randint(1, 5) for _ in office]})
-
-
-@pytest.mark.parametrize("name", ["grouped bar", "multi-line", "heatmap", "box", "pie", "3D bar", "polar bar"])
-def test_a_panel_shows_the_rows_of_its_value_and_a_series_has_one_colour_in_all(
-    name: str, calls: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for seed in range(6):
-        slots, fig, known = _drawn(name, True, seed, calls, monkeypatch)
-        panels = [each for each in fig.axes if each.get_title()]
-        rows = known["rows"]
-        panes = rows[slots["facet"]].value_counts()
-        most = sorted(panes.index[: slots["panes"]]) if "panes" in slots else sorted(panes.index)
-        assert [each.get_title() for each in panels] == [str(each) for each in most] and len(panels) > 1
-        assert set(known["df"][slots["facet"]]) == {most[-1]}
-        assert fig.get_suptitle() == slots["title"] and slots["title"].endswith(f", per {slots['facet']}")
-        if "colours" in slots:
-            legends = [[each.get_text() for each in panel.get_legend().get_texts()] for panel in panels]
-            assert all(each == [str(value) for value in sorted(rows[slots["by"]].unique())] for each in legends)
-        plt.close(fig)
-
-
-def test_days_with_the_day_first_are_read_so_and_it_is_said(
-    calls: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = [_drawn("line", False, seed, calls, monkeypatch) for seed in range(8)]
-    by_month = [(slots, known) for slots, _, known in made if slots["key"] == "months"]
-    assert by_month
-    for slots, known in by_month:
-        assert len(known["data"]) == 24 and known["data"].index[0] == pd.Timestamp("2023-01-01")
-        assert "“%d.%m.%Y”" in KINDS["line"].say("simple", slots, random.Random(1))
-    plt.close("all")
-
-
-def test_what_is_drawn_is_no_quote_of_which_panels_there_are() -> None:
-    chance = random.Random(1)
-    slots = KINDS["bar"].choose(Columns.of(NARROW, (), chance), True, chance)
-    query = KINDS["bar"].say("simple", slots, chance)
-    (quoted,) = align_query({"query": query, "elements": [{"element": "axes[0].data", "value": "3"}]}, chance)["quotes"]
-    assert "has a bar as high as" in quoted["quote"]
-
-
 def _unfit(table: dict[str, Any]) -> dict[str, str]:
     told = list_types({"types": list(KINDS), "table": table}, random.Random(1))["unfit"]
     return {each["type"]: each["reason"] for each in told}
@@ -175,6 +106,103 @@ def test_quotes_are_sentences_of_the_query() -> None:
     assert quotes[2:] == ["Title the figure “Ash”.", ""]
 
 
+def _desk() -> pd.DataFrame:
+    """Return the rows of the table with one column of numbers, whose dates have the day first."""
+    days, chance = pd.date_range("2023-01-02", "2024-12-30", periods=180), np.random.default_rng(4)
+    return pd.DataFrame(
+        {
+            "min. spent": [None, *chance.integers(0, 60, 179)],
+            "closed": days.strftime("%d.%m.%Y"),
+            "office": chance.permutation(["Wien"] * 80 + ["Graz"] * 60 + ["Linz"] * 40),
+            "topic": chance.permutation([*"abcde"] * 36),
+            "rating": [None, *chance.integers(1, 5, 179).astype(float)],
+        }
+    )
+
+
+CARRIED = sorted({*KINDS} - {"bubble", "3D scatter", "contour", "hexbin"})
+
+
+def _chosen(name: str, seed: int, *, hard: bool) -> dict[str, Any]:
+    chance = random.Random(seed)
+    first = chance.sample([column["name"] for column in DESK], 3)
+    return KINDS[name].choose(Columns.of(ONE_NUMBER, first, chance), hard, chance)
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_a_table_with_one_column_of_numbers_and_dates_with_the_day_first_carries_easy_and_hard_figures(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, table = KINDS[name], _desk()
+    monkeypatch.setattr(pd, "read_csv", lambda file: table.copy())
+    for hard in (True, *([False] if TYPES[name].easy else [])):
+        slots = _chosen(name, 1, hard=hard)
+        words = [kind.say(level, slots, random.Random(1)) for level in ("simple", "expert")]
+        assert [read(each) for each in words] == [(kind, slots)] * 2 and not any(map(words_fault, words))
+        code = kind.code(slots, "desk.csv")
+        exec(code, {})
+        found = drawing_fault(code, portrait(plt.gcf()), name, "hard" if hard else "easy")
+        plt.close("all")
+        assert found is None, words[0]
+
+
+def test_what_is_drawn_is_no_quote_of_which_panels_there_are_and_the_title_tells_of_them() -> None:
+    for name in ("bar", "error bar", "error point"):
+        slots = _chosen(name, 1, hard=True)
+        query = KINDS[name].say("simple", slots, random.Random(1))
+        asked = {"query": query, "elements": [{"element": "axes[0].data", "value": "3"}]}
+        (quoted,) = align_query(asked, random.Random(1))["quotes"]
+        assert "panel" not in quoted["quote"] and "`min. spent`" in quoted["quote"]
+        assert slots["title"].endswith(f", for each {slots['facet']}")
+
+
+def test_a_line_leads_along_steps_in_numbers_where_there_is_no_other_axis() -> None:
+    table = {**ONE_NUMBER, "columns": [DESK[0], DESK[2], DESK[4]]}
+    slots = KINDS["line"].choose(Columns.of(table, [], random.Random(1)), False, random.Random(1))
+    assert (slots["key"], slots["x"]) == ("each", "rating")
+
+
+def test_each_type_that_one_column_of_numbers_cannot_carry_has_its_reason() -> None:
+    unfit = _unfit(ONE_NUMBER)
+    assert {*KINDS} - unfit.keys() == {*CARRIED}
+    assert all("columns of numbers, and there is 1" in reason for reason in unfit.values())
+
+
+def _along_dates(form: str | None) -> str:
+    dates = {**DESK[1], "date_format": form}
+    table = {**ONE_NUMBER, "columns": [DESK[0], dates, DESK[2]]}
+    chance = random.Random(2)
+    slots = KINDS["line"].choose(Columns.of(table, [], chance), False, chance)
+    return KINDS["line"].say("simple", slots, chance) + KINDS["line"].code(slots, "desk.csv")
+
+
+def test_the_format_of_dates_is_said_and_used_unless_it_is_iso() -> None:
+    told = _along_dates("%d.%m.%Y")
+    assert "(written as '%d.%m.%Y')" in told and "format='%d.%m.%Y'" in told
+    assert "written as" not in _along_dates("%Y-%m-%d") and "format=" not in _along_dates(None)
+
+
+def test_a_series_has_its_colour_in_every_panel_even_where_another_has_no_rows() -> None:
+    table = pd.DataFrame({"n": range(12), "g": list("xy") * 6, "s": list("aabb") * 3, "p": list("kkkkkkkkllll")})
+    table = table[~((table.p == "l") & (table.s == "a"))]
+    slots = {"type": "grouped bar", "key": "each", "x": "g", "order": "alphabetical", "by": "s", "ys": ("n",)}
+    slots |= {"how": "mean", "facet": "p", "facet_order": "alphabetical", "colours": ("gold", "teal"), "legend": "S"}
+    slots |= {"by_order": "alphabetical", "title": "T", "xlabel": "G", "ylabel": "N", "wide": 10, "high": 5}
+    code = KINDS["grouped bar"].code(slots, "t.csv").replace("pd.read_csv('t.csv')", "table")
+    exec(code, {"table": table})
+    last = plt.gcf().axes[-1]
+    assert [same_color(patch.get_facecolor(), "teal") for patch in last.patches] == [True] * len(last.patches)
+    plt.close("all")
+
+
+def test_whole_numbers_are_named_without_decimals_where_some_are_missing() -> None:
+    slots = next(each for seed in range(60) if "rating" in (each := _chosen("bar", seed, hard=False)).get("whole", ()))
+    names: dict[str, Any] = {"table": _desk()}
+    exec(KINDS["bar"].code(slots, "desk.csv").replace("pd.read_csv('desk.csv')", "table"), names)
+    assert names["names"] == ["1", "2", "3", "4"]
+    plt.close("all")
+
+
 def _said(name: str) -> dict[str, str]:
     kind, chance = KINDS[name], random.Random(7)
     slots = kind.choose(Columns.of(TABLE, ["town"], chance), True, chance)
@@ -194,7 +222,7 @@ def test_colours_and_legends_belong_to_the_values_of_a_column_and_are_no_quotes_
 
 def test_a_bar_and_a_line_are_coloured_by_name_and_no_groups_are_spoken_of_where_there_are_none() -> None:
     for query in _said("twin axes").values():
-        assert "group" not in query and "bars" in query and "the line " in query
+        assert not re.search(r"group(s\b| )(?!the rows)", query) and "bars" in query and "the line " in query
 
 
 @pytest.mark.parametrize("name", ["contour", "histogram", "inset"])
@@ -244,7 +272,7 @@ def test_no_column_is_summed_up_by_itself(name: str) -> None:
         except CannotDraw:
             continue
         drawn += 1
-        assert slots.get("x") not in slots["ys"]
+        assert slots.get("x") not in slots.get("ys", ())
     if not drawn:
         (unfit,) = list_types({"types": [name], "table": table}, random.Random(0))["unfit"]
         assert "of numbers" in unfit["reason"]
@@ -265,7 +293,7 @@ def test_words_ask_for_the_order_of_names(name: str) -> None:
         query = kind.say("simple", kind.choose(Columns.of(TABLE, [], chance), bool(seed % 2), chance), chance)
         brief = {"query": query, "elements": [{"element": "axes[0].xorder", "value": "a, b"}]}
         (quote,) = align_query(brief, chance)["quotes"]
-        assert re.search(r"(alphabetical|ascending) order", quote["quote"]), query
+        assert re.search(r"(alphabetical|ascending) order|order from (Monday|January)", quote["quote"]), query
 
 
 def test_the_first_rows_are_those_that_are_left_where_some_were_left_out() -> None:
