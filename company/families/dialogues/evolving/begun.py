@@ -79,15 +79,6 @@ class Begun:
         used = (turn for turn in self.turns if not is_pure(turn) and any(use.slot == slot for use in turn.uses))
         return all(turn.position in remade for turn in used)
 
-    def is_as_made(self, slot: str, remade: Sequence[int], position: int) -> bool:
-        """Return whether nothing but one term has changed since results were made that it makes anew.
-
-        Else nobody knows by which version of the others: by the one that they were made with, or by the present one.
-        """
-        made, story = Timetable(self.slots, tuple(self.turns)).made_with(position), self.story
-        others = ((other, version) for at in remade for other, version in made[at].items() if other != slot)
-        return all(self.slots[other].rule or version == story.present(other, position) for other, version in others)
-
     def old(self, slot: str, position: int) -> Iterator[tuple[int, str]]:
         """Yield the versions of a term that can be brought back, each with how its age is named."""
         lasting = [one.version for _, one in self.story.lasting(slot, position)]

@@ -82,7 +82,7 @@ def changing(
 
 def _leaves_made(table: Timetable, changes: Sequence[Change], fitting: Mapping[int, Sequence[str]]) -> bool:
     """Return whether each result that a turn makes again has the rules that it was made with: which of them it would
-    take else, the ones of then or of now, is more than a client's "otherwise as before" says.
+    take else, the ones of then or of now, is more than a client says.
     """
     ordered = sorted(changes, key=lambda each: each[0])
     again = ((each, turn.position) for turn in table.turns for each in turn.remade)

@@ -56,7 +56,6 @@ class Events:
             if self.begun.is_free(slot, position):
                 remade = self.begun.rest_on(slot, position)
                 may = 0 < len(remade) <= MOST_REMADE and self.begun.is_whole(slot, remade)
-                may = may and self.begun.is_as_made(slot, remade, position)
                 everywhere = may and self.chance.random() < 0.6
                 made = self.begun.said(slot, "change", "all" if everywhere else "on", position)
                 return [made], remade if everywhere else []
@@ -110,7 +109,6 @@ class Events:
             one, lasting = self.begun.slots[slot], self.begun.story.lasting(slot, position)
             remade = self.begun.rest_on(slot, position)
             is_new = lasting[-1][1].act in ("define", "change") and position - lasting[-1][0] >= 2
-            is_new = is_new and self.begun.is_as_made(slot, remade, position)
             if is_new and self.begun.is_free(slot, position, least=2) and 0 < len(remade) <= MOST_REMADE:
                 made = self.begun.said(slot, "correct", "all", position)
                 now = self.begun.slots[slot]
