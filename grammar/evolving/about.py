@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from grammar.evolving.catalogue import RULE, many
 from grammar.evolving.forms import drawn
 from grammar.evolving.linking import OWN, Link
+from grammar.evolving.looking_up import has_strangers
 from grammar.language import listed
-from grammar.linked import UNKNOWN
+from grammar.linked import UNKNOWN, Linked
 from grammar.steps.base import plain
 from grammar.words import words
 
@@ -30,6 +31,11 @@ def about(ask: Asking, kind: str, shown: Sequence[str]) -> str:
     return min(drafts, key=lambda draft: len(draft.split()))
 
 
+def _partner(linked: Linked) -> str:
+    """What is true of the rows that name none of another table, in words."""
+    return f"‘{linked.by[0]}’ is not in `{linked.name}`"
+
+
 class _Parts:
     """The parts that what is asked for is said in, one after the other."""
 
@@ -46,7 +52,10 @@ class _Parts:
     def all(self, kind: str, shown: Sequence[str]) -> Iterator[str]:
         """Yield all parts."""
         yield self._head()
+        yield from self._row_by_row()
         yield from self._rows()
+        if self.ask.is_share and (line := self._line_partner):
+            yield self._said("line_unknown", partner=_partner(line))
         if "unit" in self.ask.used:
             yield self._said("unit")
         yield from (self._percentages(each) for each in shown if each.startswith("percent_of_"))
@@ -60,14 +69,33 @@ class _Parts:
             yield self._said("keys", keys=listed([f"'{key}'" for key in shown]))
         elif kind == "dict":
             yield self._said("labels")
+        yield from self._labels()
+
+    def _row_by_row(self) -> Iterator[str]:
+        """That a value of another table is taken for each row: a member's age could be taken once for each member."""
+        measured = self.ask.measured
+        if measured and measured.name in self.ask.subject.fetched:
+            yield self._said("row_by_row", row=self.ask.subject.row)
+
+    def _labels(self) -> Iterator[str]:
+        """Which labels there are: one for the rows that name none of another table, and none without a figure."""
         if self.ask.group and self.ask.may_have_strangers:
             by = self.ask.subject.fetched[self.ask.group]
-            yield self._said("unknown", label=UNKNOWN, partner=f"‘{by.by[0]}’ is not in `{by.name}`")
+            yield self._said("unknown", label=UNKNOWN, partner=_partner(by))
+        if self.ask.group and self.ask.can_have_gaps:
+            by_label = [link.role for link in self.ask.held if link.is_by_label]
+            yield self._said("gaps" if "beside" in by_label else "both" if by_label else "blanks")
 
     def _said(self, occasion: str, **more: str) -> str:
         known = {**self.known, "all": self.known["rows"], **more}
         forms = [form if known.get("by") else form.replace("[ {by}]", "") for form in _ABOUT[occasion]]
         return drawn([form.replace("[ {by}]", " {by}") for form in forms], known, self.ask.chance)
+
+    @property
+    def _line_partner(self) -> Linked | None:
+        """The table that the column of a line is in, where some rows name none of its rows."""
+        column = self.ask.columns("line")[0]
+        return self.ask.subject.fetched[column] if has_strangers(self.ask.subject, column) else None
 
     def _percentages(self, column: str) -> str:
         """What is told in percent beside the figure; where that is worked out of another, it is said of which."""
@@ -92,7 +120,7 @@ class _Parts:
             more |= {"first": self._called(ask.figure.column.name), "second": self._called(ask.other.name)}
         if ask.form == "strangers":
             assert ask.stranger
-            more["partner"] = f"‘{ask.stranger.by[0]}’ is not in `{ask.stranger.name}`"
+            more["partner"] = _partner(ask.stranger)
         form: str = ask.form
         if form == "share":
             form = "share_rows" if ask.figure.statistic == "size" else "share_figure"

@@ -12,7 +12,17 @@ from company.records import Column
 from grammar.evolving.about import about
 from grammar.evolving.catalogue import Known, groups, measures
 from grammar.evolving.earlier import NOW, Earlier
-from grammar.evolving.figures import COUNTED, OWN_QUANTITY, Figure, counted, of_column, of_term, short_of
+from grammar.evolving.figures import (
+    COUNTED,
+    GAPPY,
+    LIKE_ROWS,
+    OWN_QUANTITY,
+    Figure,
+    counted,
+    of_column,
+    of_term,
+    short_of,
+)
 from grammar.evolving.forming import Form, form_code, possible
 from grammar.evolving.linking import CHOOSING, OWN, PERCENT, Link, Situation, links
 from grammar.evolving.looking_up import cells, grouping, has_strangers
@@ -224,7 +234,11 @@ class Asking:
         if self.group is None or not has_strangers(self.subject, self.group):
             return False
         kept = [fetched[name].name for name in self.columns("filter") if name in fetched]
-        return fetched[self.group].name not in kept
+        column = self.measured
+        # Who has no row there has no value of it either, and no average of such values.
+        is_averaged = self.figure.statistic in LIKE_ROWS and not self.figure.is_weighted
+        averaged = [fetched[column.name].name] if column and column.name in fetched and is_averaged else []
+        return fetched[self.group].name not in (*kept, *averaged)
 
     @cached_property
     def pair(self) -> tuple[str, str, str] | None:
@@ -388,7 +402,15 @@ class Asking:
         return [first]
 
     @property
+    def measured(self) -> Column | None:
+        """The column whose values are put together as they are; None where rows are counted, or a term says more."""
+        return None if self.form in ("strangers", "remaining") or self.figure.term else self.figure.column
+
+    @property
     def can_have_gaps(self) -> bool:
         """Whether there may be labels without a figure."""
-        column, term = self.figure.column, self.figure.term
-        return bool(self.held or self.form in ("share", "ratio") or term or (column is not None and column.missing))
+        own = [self.measured, *(self.subject.var.named[name] for name in self.columns("measure"))]
+        is_gappy = self.figure.term is not None and self.figure.term[1].way in GAPPY
+        is_part = self.form == "ratio" or (self.form == "share" and self.figure.statistic != "size")
+        is_by_label = any(link.is_by_label for link in self.held)
+        return bool(is_by_label or is_part or is_gappy or any(each is not None and each.missing for each in own))

@@ -21,6 +21,8 @@ COUNTED = ("streak", "lull", "pot")
 """Ways of measures that go up from row to row, so that the highest value tells something."""
 OWN_QUANTITY = ("ratio", "choice", "peak", "carried", "in_force", *COUNTED)
 """Ways of measures that are another quantity with another value, so that their sums mean nothing."""
+GAPPY = ("in_force", "lull", "carried")
+"""Ways of measures in which a row may have no figure."""
 _NOUN_FIRST = ("excess", "peak", *COUNTED)
 """Ways of measures that are called by a noun behind the column's."""
 LIKE_ROWS = frozenset(("mean", "median", "quantile"))

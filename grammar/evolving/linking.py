@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from company.records import Column
@@ -23,8 +22,12 @@ SELECTIONS = ("above", "leading", "below", "upper")
 NUMBER, OWN = "number", "own"
 _OWN = 0.6
 """How often single rows are held against the figure of their own label rather than against the average of all."""
-_FEWEST, _LEADING, _TWICE = 2, 5, 8
-"""Labels among which nothing is chosen; that a column needs for three to be leading; for two results to choose."""
+_FEWEST, _LEADING = 2, 5
+"""Labels among which nothing is chosen, and that a column needs for three to be leading."""
+_NO_CUTS = ("off", "shift", "gap", "change")
+"""Forms of figures by which nobody would choose groups: the average of what lies above or below another, or short of a
+leader, says nothing.
+"""
 _WEIGHTS: dict[Role, float] = {
     "selection": 1, "threshold": 3, "change": 5, "percent": 4, "share": 5, "index": 4, "leader": 2, "per": 3,
     "shift": 3, "beside": 0.25,
@@ -78,19 +81,21 @@ def links(
     able = {each.name for each in earlier if set(_roles(each, situation)) & set(CHOOSING)}
     # One that can only be held against comes last, then one that is about the same as what is told now.
     order = sorted(earlier, key=lambda each: (each.name not in able, each.holds(situation.figure), chance.random()))
-    last, found = order[-1], []
-    chosen = Counter[str | None]()
+    last, found = order[-1], list[Link]()
     for each in order[:-1]:
         roles = [role for role in _roles(each, situation) if role in CHOOSING]
-        if chosen[each.group] and _count(each, situation) < _TWICE:
+        if any(link.role in CHOOSING for link in found):
+            # Nobody takes two conditions of one question from earlier results.
             roles = ["beside"]
         if each.group and each.group == last.group and "beside" in _roles(each, situation):
             # Where two of one column choose among its labels, or one does for the other, too few are left.
             roles = ["beside"]
         # What rows are held against hardly stays as it is when the result is another; which labels are chosen may.
         role = chance.choices(roles, [_WEIGHTS[role] for role in roles])[0] if roles else "beside"
-        found.append(_link(each, role, situation, chance))
-        chosen[each.group] += found[-1].role == "selection"
+        link = _link(each, role, situation, chance)
+        # Figures by other labels cannot stand beside those by the last one's: one number does for them.
+        is_other = role == "beside" and last.group is not None and each.group not in (None, last.group)
+        found.append(replace(link, way=NUMBER) if is_other else link)
     beside = [link for link in found if link.role == "beside"]
     # A single number next to one of another quantity tells little: only where nothing else is to be had.
     roles = list(_roles(last, situation)) or ["beside"]
@@ -99,8 +104,8 @@ def links(
     elif beside:
         # Next to a number, the figure itself may be held against another one.
         roles = [role for role in roles if role in (*LIKE, "per", "threshold") and not last.group] or ["beside"]
-    if chosen[last.group] and _count(last, situation) < _TWICE:
-        roles = [role for role in roles if role != "selection"] or ["beside"]
+    if any(link.role in CHOOSING for link in found):
+        roles = [role for role in roles if role not in CHOOSING] or ["beside"]
     # What was done a turn ago is done again, rather than that quantities stand side by side that do not go together.
     others = [role for role in roles if role != "beside" or last.holds(situation.figure)] or roles
     roles = [role for role in others if role not in avoided] or others
@@ -129,7 +134,7 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
     fits = group not in situation.narrowed and situation.fixed in (None, (group,))
     is_free = fits and group not in situation.weighed
     # Among few labels, or where a term says which ones count, none may be left.
-    if group and group not in situation.narrowed and _count(each, situation) > _FEWEST:
+    if group and group not in situation.narrowed and each.form not in _NO_CUTS and _count(each, situation) > _FEWEST:
         yield "selection"
     told = each.figure
     if told is not None and told.statistic in LIKE_ROWS and told.limit not in (None, *situation.limited):

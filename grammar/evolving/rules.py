@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -110,27 +110,36 @@ def _standing(number: int, subject: Subject, wide: Subject, chance: random.Rando
     """Yield rules that hold for what a question asks for, each about another scope."""
     names = list(_SAID["standing"]["names"])
     chance.shuffle(names)
-    used = Counter[str]()
+    used, beside = Counter[str](), defaultdict[str, Counter[str]](Counter)
     for at, scope in enumerate(islice(scopes(wide, chance), number)):
         sort = "filter" if at % 2 else "exclusion"
-        column, text = _whenever(scope.column, subject, chance, used, sort=sort, excepted=at % 2 == 0)
+        # Of two rules about one column, one often lets no row go that the other would not: they are told by others.
+        rank = {name: (beside[scope.column][name], used[name]) for name in subject.var.named}
+        column, text = _whenever(scope.column, subject, chance, rank, sort=sort, excepted=at % 2 == 0)
         used[column] += 1
+        beside[scope.column][column] += 1
         name = capital(names.pop() if names else f"standing {at + 1:02d}")
         yield {"name": name, "text": f"{scope.words}, {text}"}
 
 
 def _whenever(
-    scope: str, subject: Subject, chance: random.Random, used: Mapping[str, int], *, sort: str, excepted: bool
+    scope: str,
+    subject: Subject,
+    chance: random.Random,
+    rank: Mapping[str, tuple[int, int]],
+    *,
+    sort: str,
+    excepted: bool,
 ) -> tuple[str, str]:
     """Which rows count under a standing rule, most of them, with the column that tells: another than its scope's.
 
-    Those columns come first that fewest rules have `used`.
+    Those columns come first that have the lowest `rank`.
     """
     numbers = [each for each in measures(subject) if sayable(each.name) and each.name != scope][:_COLUMNS]
     labelled = [each for each in groups(subject) if sayable(each.name) and _labels(each, subject, _SPARED)][:_COLUMNS]
     others = [each for each in labelled if each.name != scope]
     possible = [*numbers, *others] if sort == "exclusion" else numbers or others
-    column = min(possible, key=lambda each: (used.get(each.name, 0), chance.random()))
+    column = min(possible, key=lambda each: (rank[each.name], chance.random()))
     sort = sort if column.numeric else "exclusion"
     condition = chance.choice(_mild(column, subject, sort))
     known = {"rows": subject.rows, "column": quoted(column.name), "condition": condition}

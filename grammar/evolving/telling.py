@@ -14,7 +14,7 @@ from grammar.voices import capital
 from grammar.words import words
 
 _SAID = words("evolving")
-_ACTS, _ASKS, _INTO = _SAID["acts"], _SAID["asks"], _SAID["into"]
+_ACTS, _ASKS, _INTO = _SAID["acts"], _SAID["asks"]["plain"], _SAID["into"]
 _MOMENTS = {"right": _ACTS["as_corrected"], "first": _ACTS["as_first"], "before": _ACTS["as_before"]}
 
 
@@ -50,8 +50,7 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
         about = without(about, each)
         if each not in own:
             said.append(turning(_ACTS["lifted"], place, {"name": each}, chance))
-    is_again = bool(turn["uses"]) and not turn["sets"] and chance.random() < 0.35
-    asked = turning(_ASKS["again" if is_again else "plain"], place, {"about": about}, chance)
+    asked = turning(_ASKS, place, {"about": about}, chance)
     said += [asked, _into(turn["result"], place, chance)]
     missing = [name for name in turn["uses"] if name not in lifted and _bare(name) not in _bare(" ".join(said))]
     said[-2:-2] = [turning(_ACTS["lifted"], place + 1, {"name": each}, chance) for each in missing]

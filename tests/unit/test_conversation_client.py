@@ -133,6 +133,12 @@ def test_a_model_of_the_client_words_nothing_and_where_it_differs_is_noted() -> 
             "`x`, and nothing else, is made again with it first.",
         ),
         ("Do I recompute x, too?", "all", "x = 1\ny = 2", "`x`, and nothing else, is made again with it first."),
+        (
+            "Do I recompute x, too?",
+            "all",
+            "line = 10\n_rows = line\nx = _rows\ny = 2",
+            "`x`, and nothing else, is made again with it first.",
+        ),
         ("Does it apply retroactively?", "on", "y = 2", "It holds from now on. What is there stays as it is."),
         ("Just for this question?", "here", "y = 2", "It holds for this question alone. What is there stays as it is."),
         ("Do the previous results change?", "", "y = 2", "Nothing that is there changes."),
@@ -143,7 +149,9 @@ def test_a_model_of_the_client_words_nothing_and_where_it_differs_is_noted() -> 
 def test_who_asks_how_far_a_change_reaches_is_told_what_is_made_again(
     question: str, sets: str, code: str, said: str
 ) -> None:
-    first = _told(1, "x = 0", "x", [{"slot": "line", "act": "define", "version": 0, "reach": "on"}])
+    first = _told(
+        1, "line = 7\n_rows = line\nx = _rows", "x", [{"slot": "line", "act": "define", "version": 0, "reach": "on"}]
+    )
     act = "suppose" if sets == "here" else "change"
     second = _told(2, code, "y", [{"slot": "line", "act": act, "version": 1, "reach": sets}] if sets else [])
     talk = _talk([first, second])

@@ -516,7 +516,7 @@ def test_a_dialogue_ends_before_a_turn_that_comes_to_nothing(monkeypatch: pytest
         (pd.DataFrame({"port": ["Ayr", "ayr"], "mean": [3, 4]}), "'Ayr' and 'ayr'"),
         (pd.Series([1, 2], index=["ayr", "Leith"]), None),
         (pd.DataFrame({"year": [2020, 2020], "mean": [3, 4]}), None),
-        (pd.Series([7], index=["ayr"]), None),
+        (pd.Series([7], index=["ayr"]), "one row alone"),
         (7.0, None),
     ],
 )

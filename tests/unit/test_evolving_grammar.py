@@ -268,6 +268,9 @@ def test_results_choose_among_labels_of_which_some_are_left_and_some_are_not(nam
     for seed in (1, 2):
         for ask in linked(name, seed):
             columns = {each.name: each.distinct for each in ask.subject.var.columns}
+            assert len(ask.chosen) <= 1, "nobody takes two conditions of one question from earlier results"
+            forms = {link.earlier.form for link in ask.chosen if link.role == "selection"}
+            assert not forms & {"off", "shift", "gap", "change"}, "the average of what is above an average is nothing"
             chosen = Counter(str(link.earlier.group) for link in ask.chosen if link.role == "selection")
             assert not chosen.keys() & {*ask.columns("filter")}, "what a term chooses is not chosen again"
             assert all(columns[column] > 2 * count for column, count in chosen.items())
@@ -356,6 +359,19 @@ def test_figures_are_held_only_against_the_same_quantity(name: str) -> None:
         assert told.quantity == ask.figure.quantity
         assert not told.is_scaled
     assert all(link.earlier.adds_up and ask.figure.adds_up for ask, link in held if link.role == "shift")
+
+
+@pytest.mark.parametrize("name", ["melb_data", DATED])
+def test_figures_by_label_next_to_one_another_say_that_labels_without_one_are_left_out(name: str) -> None:
+    found = Counter[bool]()
+    for seed in (1, 2, 3):
+        for ask, _, _ in Dialogue(name, seed).asks(24):
+            is_held = "_base" in ask["code"] and ".dropna()" in ask["code"]
+            said = ("all of these figures", "lacks one of these figures", "in both", "one of the two only")
+            if is_held:
+                assert any(each in ask["about"] for each in said), ask["about"]
+            found[is_held] += 1
+    assert len(found) == 2
 
 
 def test_a_share_of_a_figure_is_not_taken_for_the_figure() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -170,6 +171,11 @@ def test_asks_read_several_tables_and_say_so(table: Table, names: dict[str, Any]
         counts.append(len(read))
         assert "df" in read
         assert ("with 'unknown'" in ask["about"]) <= ("fillna('unknown')" in ask["code"])
+        # Who drives without being on record has no experience, no shift either; whether such rides count is said.
+        is_share = re.search(r"map\(drivers\S+\['experience'\]\) [<>] \w+\).*mean\(\)", ask["code"]) is not None
+        assert is_share <= ("count as without it" in ask["about"])
+        if re.search(r"map\(drivers\S+\['experience'\]\)\.groupby\(.*'shift'.*\.mean\(\)", ask["code"]):
+            assert "unknown" not in ask["about"] and ".dropna()" in ask["code"]
     assert max(counts) <= 3 and sum(count > 1 for count in counts) > len(counts) / 3
 
 

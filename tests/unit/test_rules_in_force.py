@@ -66,6 +66,9 @@ def test_every_change_decides_on_a_later_question_and_many_are_far_from_it(
     assert 8 <= len(changes) <= 40 // 3 and {one.act for _, one in changes} >= {"suspend", "reinstate"}
     assert len({at for at, _ in changes}) == len(changes)
     assert not any(turn.sets for turn in changed.turns if turn.changes)
+    for each, at in ((each, turn.position) for turn in changed.turns for each in turn.remade):
+        made, again = (applied(fitting[each], until(changes, turn)) for turn in (each, at))
+        assert made == again, "nobody knows whether a result that is made again takes the rules of then or of now"
     far = 0
     for number, (at, _) in enumerate(changes):
         unheard = [*changes[:number], *changes[number + 1 :]]

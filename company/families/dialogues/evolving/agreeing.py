@@ -162,6 +162,8 @@ class _Work:
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]
             draft = self._draft()
             report = await searched(draft, report["chosen"], prelude(self.cause.table), place, anew=lost)
+            # Who goes on from a result that is another now has to know its columns.
+            self.results = self._told(self.table.turns, report)
             reasons += report["reasons"]
         return draft, report, reasons
 
@@ -219,7 +221,10 @@ class _Work:
         turns = self.table.turns[: len(self.asks)]
         part = self._draft(Timetable(self.table.slots, turns))
         report = await searched(part, self.chosen, prelude(self.cause.table), place, proving=False)
-        self.results = [
+        self.results = self._told(turns, report)
+
+    def _told(self, turns: Sequence[Drawn], report: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [
             {
                 "turn": turn.position,
                 "name": self.asks[turn.position].name,

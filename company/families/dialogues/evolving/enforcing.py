@@ -74,10 +74,22 @@ def changing(
         placed = [(_near(at, free), one) for at, one in several]
         order = [at for at, _ in placed]
         is_kept = 0 not in order and order == sorted(set(order)) and len(changes) + len(placed) <= most
-        if is_kept and _bears(placed, changes, fitting):
+        if is_kept and _bears(placed, changes, fitting) and _leaves_made(table, [*changes, *placed], fitting):
             free -= set(order)
             kept.append(placed)
     return kept
+
+
+def _leaves_made(table: Timetable, changes: Sequence[Change], fitting: Mapping[int, Sequence[str]]) -> bool:
+    """Return whether each result that a turn makes again has the rules that it was made with: which of them it would
+    take else, the ones of then or of now, is more than a client says.
+    """
+    ordered = sorted(changes, key=lambda each: each[0])
+    again = ((each, turn.position) for turn in table.turns for each in turn.remade)
+    return all(
+        applied(fitting.get(each, ()), until(ordered, each)) == applied(fitting.get(each, ()), until(ordered, at))
+        for each, at in again
+    )
 
 
 def _with(turn: Drawn, changes: Sequence[Change]) -> Drawn:

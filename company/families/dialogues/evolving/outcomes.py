@@ -39,6 +39,8 @@ def problem_of(value: Any, kind: str) -> str | None:
     numbers, _ = leaves(value)
     if any(math.isnan(each) or math.isinf(each) for each in numbers):
         return "its result holds missing values"
+    if result_type(value) in ("series", "dataframe") and len(value) == 1:
+        return "its result has one row alone: ask for a number, or leave several"
     why = untelling(value)
     return f"its result {why}" if why else None
 

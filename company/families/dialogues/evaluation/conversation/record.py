@@ -182,7 +182,9 @@ def _round(
     elif turn["code"] and intents and all(each.type != "function" for each in intents):
         reference = answer_code(prelude, turn["code"], intents)
     code = solution(reference) if reference else turn["code"] or ""
-    remade = tuple(sorted(rests.known & _names(code)[1] - {name for name, _ in wanted}))
+    own = {name for name, _ in wanted}
+    remade = tuple(sorted(rests.asked & _names(code)[1] - own))
+    rests.asked |= own
     return Round(
         number=turn["turn"],
         query=turn["query"],
@@ -257,11 +259,8 @@ class _Rests:
     _bound: dict[str, int] = field(default_factory=dict)
     """The turn that a name was last bound by."""
     _before: dict[int, set[int]] = field(default_factory=dict)
-
-    @property
-    def known(self) -> set[str]:
-        """The names that turns have bound so far."""
-        return {*self._bound}
+    asked: set[str] = field(default_factory=set)
+    """The results that turns have asked for so far: no client knows of other names that code binds."""
 
     def of(self, number: int, code: str, entry: Entry | None) -> tuple[int, ...]:
         """Return them, as the case proves it; else by the names that the reference reads."""
