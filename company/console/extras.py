@@ -19,6 +19,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "simulate": ("simulate",),
     "check": ("simulate",),
     "status": ("simulate",),
+    "copy": ("simulate",),
     "stats": ("simulate", "report"),
     "export": ("simulate",),
     "rebuild": ("simulate", "parquet"),

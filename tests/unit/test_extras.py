@@ -54,7 +54,7 @@ def test_nothing_of_an_extra_is_a_dependency_too():
 @pytest.mark.parametrize("command", sorted(NEEDED))
 def test_a_command_without_its_packages_says_what_to_install(command, monkeypatch, capsys):
     monkeypatch.setattr(extras, "find_spec", without("sqlalchemy"))
-    more = {"new": ["--table", "x.csv"]}.get(command, [])
+    more = {"new": ["--table", "x.csv"], "copy": ["another"]}.get(command, [])
     assert main([command, "nothing-of-that-name", *more]) == 2
     said = capsys.readouterr().err
     assert said == (
