@@ -217,7 +217,15 @@ class Asking:
             return None
         rest = [each for each in measures(self.subject) if each.name != own.name and additive(each)]
         rest = [each for each in rest if comparable(own, each) and each.quartiles and each.quartiles[0] > 0]
+        rest = [each for each in rest if self._known_together(own, each)]
         return self.chance.choice(rest[:4]) if rest else None
+
+    def _known_together(self, one: Column, other: Column) -> bool:
+        """Whether rows that name no row of a linked table lack both columns or neither: sums are of the same rows."""
+        fetched = self.subject.fetched
+        links = [fetched.get(each.name) for each in (one, other)]
+        names = {link.name if link is not None and link.lost else None for link in links}
+        return len(names) == 1
 
     @cached_property
     def stranger(self) -> Linked | None:

@@ -163,6 +163,19 @@ def test_columns_of_linked_tables_are_looked_up_row_by_row(table: Table, names: 
     assert "fillna" not in grouping(subject, "df", "make")
 
 
+def test_a_total_is_told_per_unit_of_one_that_the_same_rows_have(table: Table, names: dict[str, Any]) -> None:
+    told = [
+        ask for seed in range(40) for ask, _ in asked(table, dict(names), seed, 6) if " per unit of " in ask["about"]
+    ]
+    assert told
+    for ask in told:
+        # Rides of a driver who is not on record have a fare, and no experience: whether they count would not be said.
+        ratio = next(line for line in ask["code"].splitlines() if ".sum() / " in line)
+        over, under = ratio.split(".sum() / ", 1)
+        assert ("['experience']" in over) == ("['experience']" in under), ratio
+    assert any("mileage" in ask["about"] for ask in told)
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_asks_read_several_tables_and_say_so(table: Table, names: dict[str, Any], seed: int) -> None:
     counts = []
