@@ -198,7 +198,7 @@ class Reader:
                 exec(compile(code, str(block.page), "exec"), self.names)
                 if isinstance(last, ast.Expr):  # a notebook shows what its cell ends with
                     shown = eval(compile(ast.Expression(last.value), str(block.page), "eval"), self.names)
-                    printed.write("" if shown is None else f"{shown!r}\n")
+                    printed.write("" if shown is None else f"{_as_in_a_notebook(shown)}\n")
             except Exception as problem:
                 raise AssertionError(f"{block.where} raises {type(problem).__name__}: {problem}") from problem
         self.said = printed.getvalue()
@@ -386,6 +386,15 @@ def _check_targets(block: Block, words: list[str]) -> None:
     told = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     for word in words:
         assert "=" in word or word in told, f"{block.where}: there is no target {word} in the Makefile"
+
+
+def _as_in_a_notebook(value: Any) -> str:
+    """A value as Jupyter shows it, which breaks lines as no terminal does."""
+    import pandas as pd
+    from IPython.lib.pretty import pretty
+
+    with pd.option_context("display.max_columns", 20, "display.width", 80):
+        return str(pretty(value))
 
 
 def _compare(block: Block, shown: str, said: str) -> None:
