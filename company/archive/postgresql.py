@@ -198,7 +198,7 @@ def _has_runs(connection: sql.Connection) -> bool:
 
 
 @contextlib.contextmanager
-def _connected(place: Place, patience: float = PATIENCE) -> Iterator[sql.Connection]:
+def _connected(place: Place, patience: float | None = None) -> Iterator[sql.Connection]:
     """Yield a connection of its own to a place's database. Raises ArchiveError where it is not to be had."""
     engine = _engine(place, "company", patience)
     try:
@@ -208,7 +208,7 @@ def _connected(place: Place, patience: float = PATIENCE) -> Iterator[sql.Connect
         engine.dispose()
 
 
-def _engine(place: Place, schema: str, patience: float = PATIENCE) -> sql.Engine:
+def _engine(place: Place, schema: str, patience: float | None = None) -> sql.Engine:
     try:
         import psycopg
     except ModuleNotFoundError:
@@ -222,7 +222,7 @@ def _engine(place: Place, schema: str, patience: float = PATIENCE) -> sql.Engine
     }
 
     def connected() -> Any:
-        until = time.monotonic() + patience
+        until = time.monotonic() + (PATIENCE if patience is None else patience)
         while True:
             try:
                 return psycopg.connect(
