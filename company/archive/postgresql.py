@@ -24,7 +24,9 @@ from company.errors import ArchiveError, RunTaken
 LEASE = 30.0
 """Seconds for which a run is held, unless they are lengthened, as they are all the time."""
 PATIENCE = 60.0
-"""Seconds that one waits for a database which does not answer, as while it is started again."""
+"""Seconds that work waits for a database which does not answer, as while it is started again."""
+FIRST = 5.0
+"""Seconds that one waits for it before any work is begun."""
 _PAUSE = 0.2
 _LOCK = 20_261_128
 """Any number that nobody else in the database locks: two who begin at once do not both make a schema."""
@@ -200,7 +202,7 @@ def _has_runs(connection: sql.Connection) -> bool:
 @contextlib.contextmanager
 def _connected(place: Place, patience: float | None = None) -> Iterator[sql.Connection]:
     """Yield a connection of its own to a place's database. Raises ArchiveError where it is not to be had."""
-    engine = _engine(place, "company", patience)
+    engine = _engine(place, "company", FIRST if patience is None else patience)
     try:
         with engine.connect() as connection:
             yield connection

@@ -177,7 +177,7 @@ def test_a_restarted_database_is_waited_for_and_no_reply_is_lost(folder: Path, s
 def test_a_database_that_is_not_there_is_said_without_its_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leases, "PATIENCE", 0.0)
+    monkeypatch.setattr(leases, "FIRST", 0.0)
     there = place_at("postgresql://me:hush@127.0.0.1:1/none", "shop")
     point(tmp_path / "run", there)
     assert "hush" not in f"{there}{(tmp_path / 'run' / POINTER).read_text()}" and there.url.password == "hush"
