@@ -232,7 +232,7 @@ def _engine(place: Place, schema: str, patience: float | None = None) -> sql.Eng
                 )
             except psycopg.OperationalError as problem:
                 if time.monotonic() >= until or not _passing(problem):
-                    told = str(problem).strip().splitlines()[-1]
+                    told = str(problem).strip().splitlines()[0]
                     raise ArchiveError(
                         f"{place.address} cannot be reached ({told}); start it, or correct the address"
                     ) from None

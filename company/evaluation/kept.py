@@ -13,12 +13,13 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
-
-from inspect_ai.model import ChatMessage, ContentImage, ContentText, GenerateConfig, Model, ModelUsage
+from typing import TYPE_CHECKING, Any
 
 from company.errors import ConfigError, OutOfBudget
 from company.evaluation.prices import price_by_name
+
+if TYPE_CHECKING:  # who only reads what was kept need not have Inspect
+    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelUsage
 
 PICTURE_TOKENS = 3_000
 """What a picture may come to at the most, as far as providers say."""
@@ -209,10 +210,14 @@ def _key(model: Model, messages: Sequence[ChatMessage], config: GenerateConfig, 
 def _parts(message: ChatMessage) -> list[str]:
     if isinstance(message.content, str):
         return [message.content]
+    from inspect_ai.model import ContentImage, ContentText
+
     texts = [each.text if isinstance(each, ContentText) else "" for each in message.content]
     pictures = [each.image if isinstance(each, ContentImage) else "" for each in message.content]
     return [text or picture for text, picture in zip(texts, pictures, strict=True)]
 
 
 def _pictures(message: ChatMessage) -> int:
+    from inspect_ai.model import ContentImage
+
     return 0 if isinstance(message.content, str) else sum(isinstance(each, ContentImage) for each in message.content)

@@ -139,5 +139,6 @@ class Window:
             self.page.set_viewport_size(size)
 
     def violations(self) -> list[str]:
-        """What the page's Content-Security-Policy refused."""
+        """What the page's Content-Security-Policy refused, once it is there."""
+        self.page.wait_for_load_state()
         return list(self.page.evaluate("window.__violations || []"))

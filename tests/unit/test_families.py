@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -76,3 +77,19 @@ def test_a_stage_that_serves_no_category_of_its_family_is_refused() -> None:
 def test_a_review_kind_says_at_once_what_does_not_go_together(form: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         ReviewKind(name="sentence", form=form, question="?", record=RatedSentence)
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_answers_are_scored_and_a_benchmark_is_told_without_what_asks_models(name: str) -> None:
+    code = (
+        "import sys\n"
+        "class Absent:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.partition('.')[0] == 'inspect_ai':\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Absent())\n"
+        "from company.family.registry import family\n"
+        f"family({name!r}).scoring\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-500:]

@@ -9,11 +9,13 @@ import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from company.evaluation.kept import Reply
-from company.families.figures.evaluation.judging.judge import VisionJudge
 from company.families.figures.pictures import is_blank
+
+if TYPE_CHECKING:  # who reads what controls came to need not have Inspect
+    from company.families.figures.evaluation.judging.judge import VisionJudge
 
 Kind = Literal["itself", "another", "random"]
 LIMITS: Mapping[Kind, tuple[float, float]] = {"itself": (90.0, 100.0), "another": (0.0, 30.0), "random": (0.0, 60.0)}
