@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from company.archive import Archive
 from company.config import cache_folder
@@ -42,8 +42,7 @@ def intake(said: TablesSaid, archive: Archive, say: Callable[[str], None]) -> Ta
         copy = folder / each.file
         if not copy.is_file() or _hash(copy) != each.sha256:
             raise ArchiveError(f"{copy} is not the table that this run was begun with; restore it, or start a new run")
-    originals = {FIRST: known["original"], **{name: each["original"] for name, each in known.get("beside", {}).items()}}
-    return _said_over(table, in_disguise(said, disguises_of(originals), table.name), folder)
+    return _said_over(table, in_disguise(said, disguises_of(_by_name(known, "original")), table.name), folder)
 
 
 def _begun(said: TablesSaid, archive: Archive, folder: Path, say: Callable[[str], None]) -> Table:
@@ -75,9 +74,14 @@ def noted(
     return note | ({"beside": made} if made else {}) | ({"lasting": lasting} if lasting else {})
 
 
+def _by_name(known: Mapping[str, Any], what: Literal["source", "original"]) -> dict[str, Any]:
+    """Return what was noted of each table, by names as `TablesSaid.by_name` has them."""
+    return {FIRST: known[what], **{name: each[what] for name, each in known.get("beside", {}).items()}}
+
+
 def _refuse_changed(said: TablesSaid, known: Mapping[str, Any], run: Path) -> None:
     """Raise ConfigError, which names the table, where one is not what it was when the run began."""
-    was = {FIRST: known["source"], **{name: each["source"] for name, each in known.get("beside", {}).items()}}
+    was = _by_name(known, "source")
     now = {name: _source(told, said.file.parent) for name, told in said.by_name.items()}
     before, lasting = known.get("lasting", {}), said.lasting
     for name in {**was, **now}:
