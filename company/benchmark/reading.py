@@ -74,11 +74,14 @@ def family_of(folder: Path) -> Family:
 
 def _rather(folder: Path) -> str:
     """Return what a folder is that is no benchmark, and what to do."""
+    from company.archive import is_there
+    from company.config import FILE_NAME
+
     if not folder.exists():
         return "there is nothing; check the path"
-    if (folder / "company.sqlite").is_file():
+    if is_there(folder):
         return f"it is a run; `company export {folder}` makes one of it"
-    if (folder / "simulation.toml").is_file():
+    if (folder / FILE_NAME).is_file():
         return f"it is a scenario; `company simulate {folder}` and `company export` make one of it"
     begun = family_of_benchmark(folder)
     lacking = _folders(begun) if begun else "cases of any family in data"
