@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,7 @@ _DRAFTS = 8
 """Asks that are drawn, of which the most natural one is taken."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
+_Draft = tuple[Asking, dict[str, Any]]
 
 
 def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -66,12 +67,11 @@ def _asked(
     """An ask; in place of one `before`, another whose result looks alike, so that what goes on from it still can."""
     if before is None:
         return _natural([asking(None) for _ in range(_DRAFTS)])
-    drafts = [asking(before).written() for _ in range(_ANEW)]
-
     codes = {str(each["code"]) for each in failed}
     was_empty = any("empty" in str(each.get("why", "")) for each in failed)
 
-    def unlike(draft: Mapping[str, Any]) -> tuple[bool, bool, bool, int]:
+    def unlike(drawn: _Draft) -> tuple[bool, bool, bool, int]:
+        _, draft = drawn
         # Later turns read its columns: the one that failed does less harm than one with others.
         is_frame = draft["type"] == "dataframe"
         others = is_frame and tuple(draft["columns"]) != before.columns
@@ -80,18 +80,28 @@ def _asked(
         misled = _MISLEADING * (not before.name.endswith(draft["own"]))
         return draft["type"] != before.type, others, draft["code"] in codes, misled + narrow
 
-    return min(drafts, key=unlike)
+    return _worded(min(_coded(asking(before) for _ in range(_ANEW)), key=unlike))
 
 
 def _natural(drafts: Sequence[Asking]) -> dict[str, Any]:
     """The ask that is most like a client's: nothing is next to what it is unlike, and nothing was asked before."""
 
-    def oddity(draft: tuple[Asking, dict[str, Any]]) -> tuple[int, bool]:
-        ask, told = draft
+    def oddity(drawn: _Draft) -> tuple[int, bool]:
+        ask, told = drawn
         unlike = sum(link.role == "beside" and not link.earlier.holds(ask.figure) for link in ask.links)
         return unlike, told["name"] != told["own"]
 
-    return min(((ask, ask.written()) for ask in drafts), key=oddity)[1]
+    return _worded(min(_coded(drafts), key=oddity))
+
+
+def _coded(asks: Iterable[Asking]) -> Iterator[_Draft]:
+    return ((ask, ask.coded()) for ask in asks)
+
+
+def _worded(drawn: _Draft) -> dict[str, Any]:
+    """The ask that was chosen, in words: those of all that were drawn would take most of the time."""
+    ask, coded = drawn
+    return ask.worded(coded)
 
 
 def _known(term: Mapping[str, Any], known: Mapping[str, Known], subject: Subject) -> Known:

@@ -63,16 +63,19 @@ class Asking:
     """The columns that it had best be told by, and measure."""
     lines: list[str] = field(default_factory=list)
 
-    def written(self) -> dict[str, Any]:
-        """The ask: code, name, type, columns, what it is about, its form, and its name but for what tells it apart."""
+    def coded(self) -> dict[str, Any]:
+        """The ask but for its words: code, name, type, columns, its form, and its name but for what tells it apart."""
         rows = self._rows()
         columns = form_code(self, rows)
         kind = self._kind(columns)
         own, name = named(self, columns[0][0])
         shown = self._bound(name, kind, columns, rows)
         code = "\n".join(self.lines)
-        told = {"code": code, "name": name, "type": kind, "columns": shown, "about": about(self, kind, shown)}
-        return {**told, "form": self.turn_form, "own": own}
+        return {"code": code, "name": name, "type": kind, "columns": shown, "form": self.turn_form, "own": own}
+
+    def worded(self, coded: Mapping[str, Any]) -> dict[str, Any]:
+        """The ask with what it is about in words, after its code."""
+        return {**coded, "about": about(self, coded["type"], coded["columns"])}
 
     # what is asked for
 

@@ -26,11 +26,14 @@ class Begun:
         }
         self.sets: list[tuple[int, Setting]] = []
         self.turns: list[Drawn] = []
+        self._told: tuple[int, Story] | None = None
 
     @property
     def story(self) -> Story:
         """What became of each term."""
-        return Story.of(self.slots, self.sets)
+        if self._told is None or self._told[0] != len(self.sets):
+            self._told = len(self.sets), Story.of(self.slots, self.sets)
+        return self._told[1]
 
     def sources(self, uses: Sequence[Use], results: Sequence[int], position: int) -> set[int]:
         """Return the earlier turns that a turn depends on."""

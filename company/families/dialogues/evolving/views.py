@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 from company.families.dialogues.evolution import Setting, TermKind, Use
@@ -91,13 +93,21 @@ class Story:
         ]
         return cls(slots, [*((0, each) for each in rules), *sets])
 
+    @cached_property
+    def _of_slot(self) -> Mapping[str, list[tuple[int, Setting]]]:
+        """The settings of each term: a search for a timetable asks for them a million times."""
+        found: dict[str, list[tuple[int, Setting]]] = defaultdict(list)
+        for at, one in self.sets:
+            found[one.slot].append((at, one))
+        return {**found}
+
     def lasting(self, slot: str, until: int) -> list[tuple[int, Setting]]:
         """Return the settings of a term by turns up to this one that hold for longer than their own turn."""
-        return [(at, one) for at, one in self.sets if one.slot == slot and at <= until and one.reach != "here"]
+        return [(at, one) for at, one in self._of_slot.get(slot, ()) if at <= until and one.reach != "here"]
 
     def here(self, slot: str, position: int) -> Setting | None:
         """Return what a turn does to a term for itself alone."""
-        found = (one for at, one in self.sets if one.slot == slot and at == position and one.reach == "here")
+        found = (one for at, one in self._of_slot.get(slot, ()) if at == position and one.reach == "here")
         return next(found, None)
 
     def version(self, slot: str, position: int) -> int | None:
