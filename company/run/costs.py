@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,22 +105,38 @@ class _Branches:
         self._records: Mapping[str, Any] = {record.id: record for record in archive.lineage()}
         self._cases = cases
         self._below: dict[str, list[Case]] = defaultdict(list)
+        """By the beginning of their ids."""
+        self._made: dict[str, list[Case]] = defaultdict(list)
+        """By each record that they were made of."""
         for case in cases:
             parts = case.id.split(".")
             for end in range(1, len(parts) + 1):
                 self._below[".".join(parts[:end])].append(case)
+            for record in self._line(case.id):
+                self._made[record].append(case)
+
+    def _line(self, record: str | None) -> Iterator[str]:
+        """Yield a record's id and those of all that it was made of."""
+        while record is not None:
+            yield record
+            found = self._records.get(record)
+            record = found.parent if found is not None else None
 
     def cases_of(self, stage: str, record: str) -> Sequence[Case]:
         """Return the cases that came of it."""
         worked = self._stages.get(stage)
         if worked is None:  # what a run needs before any stage, such as the trial of a model's sight
             return self._cases
-        below = self._below.get(self._branch(worked, record), [])
+        branch = self._branch(worked, record)
+        below = self._below.get(branch) or self._made.get(branch, [])
         return [case for case in below if worked.serves is None or case.category in worked.serves]
 
     def _branch(self, stage: Stage, record: str) -> str:
         """Return the id below which all is that builds on what the stage made here."""
         found = self._records.get(record)
+        if found is None and (whole := self._records.get(record.rpartition(".")[0])) is not None:
+            # One of several conversations about what was made: its id is that of the record, and a word more.
+            return str(whole.id) if whole.stage == stage.name else record
         if found is None or found.stage == stage.name:
             return record
         while found is not None and found.kind != stage.takes:

@@ -136,3 +136,33 @@ def test_what_is_not_known_is_not_told() -> None:
         status_text(status(None, None), family("dialogues")),
     ):
         assert "an accepted case" not in nothing
+
+
+LINE = {
+    "candidate": [("f.r1", "f", "candidates"), ("f.r2", "f", "candidates")],
+    "drawing": [("f.r1.drawn", "f.r1", "drawings"), ("f.r2.drawn", "f.r2", "drawings")],
+    "alignment": [("f.r1.aligned", "f.r1.drawn", "alignments")],
+    "case": [("f.r1.normal", "f.r1.aligned", "normals")],
+}
+
+
+@pytest.mark.parametrize(
+    ("stage", "record", "came_of_it"),
+    [
+        ("drawings", "f.r1.drawn", True),
+        ("drawings", "f.r1.drawn.simple", True),  # another conversation about the same drawing
+        ("alignments", "f.r1.aligned.admin", True),
+        ("drawings", "f.r2.drawn", False),
+        ("drawings", "f.r2.drawn.simple", False),
+        ("alignments", "f.r2.aligned.admin", False),  # came to nothing, so that there is no record
+    ],
+)
+def test_records_whose_ids_are_no_beginning_of_a_case_belong_to_it_by_what_was_made_of_what(
+    monkeypatch: pytest.MonkeyPatch, stage: str, record: str, came_of_it: bool
+) -> None:
+    stages = [Stage("drawings", "candidate", lambda *_: None), Stage("alignments", "drawing", lambda *_: None)]  # type: ignore[arg-type,return-value]
+    monkeypatch.setattr(f"{__name__}.RECORDS", LINE)
+    monkeypatch.setattr(Run.family.making, "stages", stages)
+    told = found((stage, record))
+    assert told["lost"] == _parts(0 if came_of_it else 1)
+    assert told["categories"]["normal"]["each"] == _parts(1 if came_of_it else 0)

@@ -109,7 +109,7 @@ async def _as_simple(
     """Return whether the simple query alone leads to the same figure; None where nobody is to try."""
     if settings_of(office.settings).figures.blind is False:
         return None
-    made = await _from_words(office, f"{candidate_of(revision.id)}.simple", revision.words.simple, source, known)
+    made = await _from_words(office, f"{candidate_of(revision.id)}.drawn.simple", revision.words.simple, source, known)
     return not isinstance(made, str) and same(figure.portrait, made[1].portrait)
 
 
