@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from company.errors import ReplyError
-from company.families.asking import marked, reply_to
+from company.families.asking import marked
+from company.families.figures.asking import reply_to
 from company.families.figures.files import candidate_of
 from company.families.figures.records import Alignment, Drawing, Requirement, Revision, Sight, Words
 from company.families.figures.replies import Quotes
@@ -149,7 +150,7 @@ def agreed(
     return tuple(required), tuple(added), None
 
 
-_PROMPTS = (*(f"{role}_role" for role in _WHO), *(f"{role}_align" for role in _WHO))
+_PROMPTS = (*(f"{role}_figures_role" for role in _WHO), *(f"{role}_align" for role in _WHO))
 STAGES = (
     Stage("aligning", "drawing", _align, prompts=("rule_align", *_PROMPTS), on=of_code),
     Stage(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from company.families.asking import reply_to, table_of
+from company.families.asking import table_of
 from company.families.dialogues.table_briefs import table_brief
+from company.families.figures.asking import reply_to
 from company.families.figures.gate.complaints import drawing_fault
 from company.families.figures.gate.drawing import Drawn, drawn
 from company.families.figures.records import Candidate, Original
@@ -71,7 +72,7 @@ STAGE = Stage(
     "originals",
     "candidate",
     _draw,
-    prompts=("admin_role", "admin_original"),
+    prompts=("admin_figures_role", "admin_original"),
     wants=lambda candidate: not candidate.original,
     on=lambda settings: not settings_of(settings).originals.given,
 )

@@ -9,7 +9,7 @@ import random
 from collections.abc import AsyncIterator
 
 from company.errors import ReplyError
-from company.families.asking import reply_to
+from company.families.figures.asking import reply_to
 from company.families.figures.files import folder_of
 from company.families.figures.origins.notes import GIVEN
 from company.families.figures.origins.pictures import picture_of
@@ -130,7 +130,7 @@ LOOKING = Stage(
     "looking",
     "candidate",
     _look,
-    prompts=("admin_role", "admin_look"),
+    prompts=("admin_figures_role", "admin_look"),
     pictures=True,
     language_models_only=True,
     on=of_pictures,

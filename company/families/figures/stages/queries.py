@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 from company.errors import ReplyError
-from company.families.asking import marked, reply_to, table_of
+from company.families.asking import marked, table_of
+from company.families.figures.asking import reply_to
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Original, Query, Replacement, Sight, Words
 from company.families.figures.replies import Queries
@@ -83,15 +84,15 @@ STAGES = (
         "queries",
         "original",
         _tell,
-        prompts=("admin_role", "admin_queries"),
+        prompts=("admin_figures_role", "admin_queries"),
         wants=lambda original: not original.script,
     ),
-    Stage("queries", "replacement", _tell, prompts=("admin_role", "admin_retell")),
+    Stage("queries", "replacement", _tell, prompts=("admin_figures_role", "admin_retell")),
     Stage(
         "queries",
         "sight",
         _tell_seen,
-        prompts=("admin_role", "admin_tell_picture"),
+        prompts=("admin_figures_role", "admin_tell_picture"),
         pictures=True,
         language_models_only=True,
         on=of_pictures,

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 
 from company.errors import ReplyError
-from company.families.asking import marked, reply_to, table_of
+from company.families.asking import marked, table_of
+from company.families.figures.asking import reply_to
 from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Change, Original, Query, Revision, Words
@@ -101,12 +102,12 @@ def changes_fault(words: Words, changes: Sequence[Changed]) -> str | None:
 
 
 STAGES = (
-    Stage("revising", "query", _by_client, prompts=("client_role", "client_revise")),
+    Stage("revising", "query", _by_client, prompts=("client_figures_role", "client_revise")),
     Stage(
         "completing",
         "revision",
         _by_data_scientist,
-        prompts=("data_scientist_role", "data_scientist_revise"),
+        prompts=("data_scientist_figures_role", "data_scientist_revise"),
         wants=lambda revision: revision.by == "client",
         on=of_code,
     ),
@@ -114,7 +115,7 @@ STAGES = (
         "completing",
         "revision",
         _by_who_sees,
-        prompts=("data_scientist_role", "data_scientist_revise_picture"),
+        prompts=("data_scientist_figures_role", "data_scientist_revise_picture"),
         wants=lambda revision: revision.by == "client",
         pictures=True,
         language_models_only=True,
