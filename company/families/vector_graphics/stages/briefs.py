@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from company.drawings.scenes import FORMATS
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.categories import GENERATION, parts_of_category
 from company.families.vector_graphics.given import of_form
@@ -11,6 +12,7 @@ from company.families.vector_graphics.ids import brief_id
 from company.families.vector_graphics.records import Brief, Source
 from company.families.vector_graphics.replies import Idea, Ideas
 from company.families.vector_graphics.settings import settings_of
+from company.prompts import prompt
 from company.run.stage import Office, Stage
 
 _AT_ONCE = 20
@@ -46,7 +48,8 @@ async def _thought_of(
         "count": count,
         "for": record_id,
     }
-    reply, talk = await reply_to(office, "admin", ("briefs", record_id), "admin_ideas", Ideas, brief)
+    asked = prompt(f"ideas_{GENERATION if question_type == GENERATION else form}").strip()
+    reply, talk = await reply_to(office, "admin", ("briefs", record_id), "admin_ideas", Ideas, brief, asked=asked)
     for place, idea in enumerate(reply.drawings[:count], start=first + 1):
         length = 0 if question_type == GENERATION else (before + place - 1) % lengths  # a caption has to hold it all
         brief_made = _brief_of(source, (number, place), category, idea, length)
@@ -82,4 +85,5 @@ def _of_given(source: Source, number: int, category: str, units: int, used: dict
     ]
 
 
-STAGE = Stage("briefs", "source", _brief, prompts=("admin_graphics_role", "admin_ideas"), for_each=True)
+_IDEAS = tuple(f"ideas_{each}" for each in (*FORMATS, GENERATION))
+STAGE = Stage("briefs", "source", _brief, prompts=("admin_graphics_role", "admin_ideas", *_IDEAS), for_each=True)

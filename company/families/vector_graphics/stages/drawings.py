@@ -7,13 +7,14 @@ from typing import Any
 
 from company.drawings.jailed import Drawn, cleaned_in, drawn_in
 from company.drawings.painting import Undrawable
-from company.drawings.scenes import as_json
+from company.drawings.scenes import FORMATS, as_json
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.given import code_of
 from company.families.vector_graphics.records import Brief, Drawing
 from company.families.vector_graphics.replies import Graphic
 from company.families.vector_graphics.settings import settings_of
+from company.prompts import prompt
 from company.records import Message
 from company.run.stage import Office, Stage
 from company.sandbox import Sandbox
@@ -50,9 +51,8 @@ async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:
     then = _DRAWN_AGAIN if brief.question_type == GENERATION else _ASKED
     short = ""
     for turn in range(told.corrections + 1):
-        reply, talk = await reply_to(
-            office, "chatbot", ("drawings", record_id), "chatbot_drawing", Graphic, asked, then=then
-        )
+        at, form = ("drawings", record_id), prompt(f"form_{brief.form}").strip()
+        reply, talk = await reply_to(office, "chatbot", at, "chatbot_drawing", Graphic, asked, then=then, form=form)
         try:
             clean, drawn = await clean_drawing(reply.code, brief.form, office.sandbox)
         except Undrawable as problem:
@@ -72,7 +72,8 @@ def off_length(length: int, wanted: Mapping[str, int | None]) -> str:
     """Return that code is shorter or longer than wanted by more than a tenth, in words; "" where it is not."""
     least, below = wanted["least"] or 0, wanted["below"]
     if length < (1 - _SLACK) * least:
-        return f"without remarks it has {length:,} characters, and {least:,} are the least: draw more things"
+        missing = f"more than a tenth fewer than the {least:,} wanted"
+        return f"without remarks it has {length:,} characters, {missing}: draw more things"
     if below is not None and length >= (1 + _SLACK) * below:
         return f"without remarks it has {length:,} characters, and fewer than {below:,} are wanted: draw fewer things"
     return ""
@@ -109,4 +110,5 @@ def _drawing(office: Office, brief: Brief, code: str, drawn: Drawn, talk: tuple[
     )
 
 
-STAGE = Stage("drawings", "brief", _draw, prompts=("chatbot_graphics_role", "chatbot_drawing"))
+_FORMS = tuple(f"form_{each}" for each in FORMATS)
+STAGE = Stage("drawings", "brief", _draw, prompts=("chatbot_graphics_role", "chatbot_drawing", *_FORMS))

@@ -18,6 +18,7 @@ from company.families.vector_graphics.gate.options import OPTIONS, even_three, e
 from company.families.vector_graphics.records import Drawing, Question
 from company.families.vector_graphics.replies import Executed, Named, NearMiss
 from company.families.vector_graphics.settings import settings_of
+from company.prompts import prompt
 from company.run.stage import Office, Stage
 from company.sandbox.roots import scratch
 
@@ -66,7 +67,10 @@ async def _executed(
     """Return a question whose answers are executed, or what is wrong with what was asked."""
     at, picture = ("questions", record_id), office.archive.figures(drawing.id)
     brief = _brief(drawing, failures, "ask_about_graphic", facts_of(drawing.scene))
-    reply, talk = await reply_to(office, "data_scientist", at, "data_scientist_graphic", Executed, brief, picture)
+    functions = prompt("functions_graph" if drawing.form == "graphviz" else "functions_shapes").strip()
+    reply, talk = await reply_to(
+        office, "data_scientist", at, "data_scientist_graphic", Executed, brief, picture, functions=functions
+    )
     if reply.cannot:
         return {"cannot": True, "wrong": f"nothing can be asked: {reply.cannot}"}
     told = {"question": reply.question, "right": reply.right}
@@ -159,7 +163,10 @@ STAGE = Stage(
     "questions",
     "drawing",
     _ask,
-    prompts=("data_scientist_graphics_role", "data_scientist_graphic", "data_scientist_named"),
+    prompts=(
+        *("data_scientist_graphics_role", "data_scientist_graphic", "data_scientist_named"),
+        *("functions_shapes", "functions_graph"),
+    ),
     wants=lambda drawing: drawing.question_type != GENERATION,
     pictures=True,
 )
