@@ -121,7 +121,8 @@ class Caption(Record):
     text: str
     checklist: tuple[Item, ...]
     met: tuple[bool, ...] = ()
-    """Whether the drawing that somebody made from the caption alone has each fact."""
+    """Whether the drawing that somebody made from the caption alone has each fact that was proposed: the checklist has
+    those that it has."""
 
 
 class GraphicsCase(Case):

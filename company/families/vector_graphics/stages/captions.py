@@ -68,7 +68,7 @@ async def _described(
     except Undrawable as problem:
         return {**told, "wrong": f"what was drawn from it alone cannot be drawn: {problem}"}
     met = tuple(value.get("value") == item.value for value, item in zip(found, items, strict=True))
-    if sum(met) < _LEAST_MET * len(met):
+    if sum(met) < max(FEWEST, _LEAST_MET * len(met)):
         lacking = next(item.fact for item, is_met in zip(items, met, strict=True) if not is_met)
         return {
             **told,
@@ -83,7 +83,8 @@ async def _described(
         conversation=talk,
         target=drawing.target,
         text=reply.caption,
-        checklist=items,
+        # What somebody misses who draws well from the words is no fact to judge others by.
+        checklist=tuple(item for item, is_met in zip(items, met, strict=True) if is_met),
         met=met,
     )
 
