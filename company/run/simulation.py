@@ -20,7 +20,8 @@ from company.benchmark.publishing.decisions import count_sitting
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
 from company.config import FILE_NAME, Settings, server_hash, told_to_all
-from company.console.progress import Progress, dollars
+from company.console.progress import Progress
+from company.console.tally import dollars
 from company.errors import CompanyError, ConfigError
 from company.family.registry import family
 from company.models.ledger import Ledger
