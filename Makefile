@@ -6,6 +6,9 @@ STAMP := $(VENV)/installed-for-use
 DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 SITE := output/site
+EXAMPLES := output/examples
+# Beside the runs, where docs/conf.py looks for them.
+SAMPLES := $(EXAMPLES)/site/samples
 EXTRAS := dev,docs
 # Where the tests are that start no process, and those whose lines are counted.
 QUICK := -n 2 tests/unit
@@ -64,7 +67,8 @@ format: $(DEV_STAMP) ## put the code in the house's form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-docs: $(DEV_STAMP) ## build the documentation site; a warning is an error
+docs: $(DEV_STAMP) ## build the documentation site, with samples to click through; a warning is an error
+	$(BIN)/python docs/samples.py $(SAMPLES)
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs 2 -d $(SITE)/.doctrees docs $(SITE)
 	@echo "The site is in $(SITE)/index.html"
 
@@ -107,4 +111,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) $(EXAMPLES) output/bounds output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

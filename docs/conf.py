@@ -30,6 +30,9 @@ html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
 html_static_path = ["_static"]
+html_extra_path = [
+    path.as_posix() for path in (ROOT / "output" / "examples" / "site",) if path.is_dir()
+]  # docs/samples.py
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from company.api.shown import Benchmark
 from company.config import Layer, layers_named
+from company.console.notebook import Cell, in_notebook
 from company.console.progress import Silent, progress_for
 
 
@@ -26,5 +27,7 @@ def path_of(given: str | Path | None) -> Path | None:
 
 
 def progress_of(quiet: bool) -> Silent:
-    """Return where it is told how far the work is: nowhere, or on stderr."""
-    return Silent() if quiet else progress_for()
+    """Return where it is told how far the work is: nowhere, below a notebook's cell, or on stderr."""
+    if quiet:
+        return Silent()
+    return Cell() if in_notebook() else progress_for()

@@ -80,6 +80,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     ConfigError for what cannot be used, BackendError and SandboxError.
     """
     need_extras("simulate")
+    from company.run.large import warn_of_size
     from company.run.simulation import simulate as simulated
 
     flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
@@ -89,6 +90,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
 
         point(given.out, place_at(database, given.out.name))
     with progress_of(quiet) as progress:
+        waited(warn_of_size(given, progress))
         return waited(simulated(given, progress, path_of(record)))
 
 

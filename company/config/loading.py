@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -56,6 +57,7 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
         )
     file = find(scenario)
     text, content = _parsed(file)
+    shown = from_here(file)
     over = {
         place: (f"--{flag}", getattr(overrides, flag))
         for flag, place in _PLACES.items()
@@ -67,20 +69,20 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     if overrides.targets is not None:
         content["targets"] = dict(overrides.targets)
         over |= {("targets", key): (f"targets: {key} =", value) for key, value in overrides.targets.items()}
-    of = _family_of(content, file)
+    of = _family_of(content, shown)
     kind = of.settings
     name = (file.parent.name if file.name == FILE_NAME else file.stem) or "simulation"
     own = {"name": name, "file": file, "out": overrides.out or DEFAULT_OUTPUT / name}
-    content = _arranged(kind, content, file)
+    content = _arranged(kind, content, shown)
     strange = {f"{key} ": value for key, value in content.items() if key in own}
     try:
         settings = kind.model_validate({**content, **strange, **own}, context=_names(of))
     except ValidationError as error:
-        raise explained(first_of(error.errors(include_url=False)), kind, file, text, over) from None
+        raise explained(first_of(error.errors(include_url=False)), kind, shown, text, over) from None
     if opinions := [name for name in settings.review.gates if of.review[name].opinion]:
         raise ConfigError(
-            f"{file}{line_of(text, 'review', 'gates')}: [review] gates: what is said of a {opinions[0]} is an opinion, "
-            "which opens nothing; leave it out"
+            f"{shown}{line_of(text, 'review', 'gates')}: [review] gates: what is said of a {opinions[0]} is an "
+            "opinion, which opens nothing; leave it out"
         )
     if settings.review.of is None:
         settings = settings.model_copy(update={"review": settings.review.model_copy(update={"of": tuple(of.review)})})
@@ -109,9 +111,9 @@ def _refuse_missing(settings: Settings, text: str) -> None:
         return
     table, key, fault = missing
     if heading := settings.tables()[table].WRITTEN:
-        raise ConfigError(f"{settings.file}{line_of_named(text, key)}: [{heading}] {key}: {fault}")
+        raise ConfigError(f"{from_here(settings.file)}{line_of_named(text, key)}: [{heading}] {key}: {fault}")
     written = getattr(getattr(settings, table), key)
-    raise ConfigError(f"{settings.file}{line_of(text, table, key)}: [{table}] {key} = {written!r}: {fault}")
+    raise ConfigError(f"{from_here(settings.file)}{line_of(text, table, key)}: [{table}] {key} = {written!r}: {fault}")
 
 
 def _family_of(content: Mapping[str, Any], file: Path) -> Family:
@@ -209,8 +211,27 @@ def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
         text = file.read_text(encoding="utf-8-sig")
         return text, tomllib.loads(text)
     except OSError as error:
-        raise ConfigError(f"{file} cannot be read ({error.strerror}); check its permissions") from None
+        raise ConfigError(f"{from_here(file)} cannot be read ({error.strerror}); check its permissions") from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{file} is not UTF-8 text; save it as UTF-8") from None
+        raise ConfigError(f"{from_here(file)} is not UTF-8 text; save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{file} is not valid TOML: {error}; mend it there") from None
+        raise ConfigError(f"{from_here(file)} is not valid TOML: {_fault(error)}; mend it there") from None
+
+
+def _fault(error: tomllib.TOMLDecodeError) -> str:
+    """Return what is wrong with TOML; of a table that is there twice, so in words."""
+    twice = _TWICE.fullmatch(str(error))
+    if twice is None:
+        return str(error)
+    return f"the table [{'.'.join(_NAME.findall(twice[1]))}] is there twice, again in {twice[2]}: put both into one"
+
+
+def from_here(file: Path) -> Path:
+    """Return a file as messages call it: from the folder that the user is in, where it lies below that."""
+    here = Path.cwd()
+    return file.relative_to(here) if file.is_relative_to(here) else file
+
+
+_TWICE = re.compile(r"Cannot declare \((.*)\) twice \(at (line \d+), column \d+\)")
+_NAME = re.compile(r"'([^']*)'")
+"""How Python's parser says that a table's heading comes again."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 import sys
 import textwrap
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TextIO
 
 from company.console.pace import Pace, duration
+from company.console.tally import StageCount, Tally
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -43,8 +43,8 @@ class Progress(Protocol):
     def cost(self, usd: float | None, calls: int, replayed: int, cap: float | None = None) -> None:
         """Replace the totals: US dollars (None: unknown), model calls made, those from the archive, most US dollars."""
 
-    def cases(self, found: int, wanted: int, *, certain: bool) -> None:
-        """Replace the number of the wanted cases that are there; not `certain`: passed the gate, yet to be settled."""
+    def cases(self, by: Mapping[str, tuple[int, int]], *, certain: bool) -> None:
+        """Replace the numbers of cases that are there and wanted, by category; not `certain`: yet to be settled."""
 
     def units(self, stage: str) -> None:
         """Have the pieces of work of a stage told as what is under way: as dialogues, for example."""
@@ -68,71 +68,6 @@ def progress_for(stream: TextIO | None = None) -> Silent:
     return Picture(stream) if stream.isatty() else Lines(stream)
 
 
-@dataclass
-class StageCount:
-    """One stage's work so far."""
-
-    started: int = 0
-    done: int = 0
-    rejected: int = 0
-
-    @property
-    def running(self) -> int:
-        """The number of those begun and not finished."""
-        return max(0, self.started - self.done)
-
-
-@dataclass
-class Tally:
-    """Everything that was told, added up."""
-
-    stages: dict[str, StageCount] = field(default_factory=dict)
-    """In the order in which they first began."""
-    turns: int = 0
-    lost_turns: int = 0
-    failures: int = 0
-    usd: float | None = None
-    calls: int = 0
-    replayed: int = 0
-    cap: float | None = None
-    found: int = 0
-    wanted: int = 0
-    certain: bool = False
-    units: str = ""
-    said: tuple[str, str] | None = None
-
-    def cases(self) -> str:
-        """Return the cases that are there of those wanted; nothing where none are."""
-        if not self.wanted:
-            return ""
-        return f"{self.found:,} of {self.wanted:,} cases {'accepted' if self.certain else 'passed the gate'}"
-
-    def under_way(self) -> str:
-        """Return the units of work that are under way; nothing where none are."""
-        running = self.stages[self.units].running if self.units in self.stages else 0
-        return f"{running:,} {self.units} under way" if running else ""
-
-    def totals(self) -> str:
-        """Return the sums over all stages, in one line."""
-        parts = []
-        if self.turns or self.lost_turns:
-            lost = f" ({self.lost_turns} not answered)" if self.lost_turns else ""
-            parts.append(f"turns {self.turns + self.lost_turns:,}{lost}")
-        parts.append(f"failures {self.failures:,}")
-        if self.calls or self.replayed:
-            stored = f" (and {self.replayed:,} from the archive)" if self.replayed else ""
-            parts.append(f"replies {self.calls:,}{stored}")
-            parts.append(f"cost {dollars(self.usd)}{'' if self.cap is None else f' of {dollars(self.cap)}'}")
-        return " · ".join(parts)
-
-
-def dollars(usd: float | None) -> str:
-    """Return an amount in US dollars as text; an unknown one is not 0."""
-    if usd is None:
-        return "unknown"
-    return f"${usd:,.2f}" if usd == 0 or usd >= 0.01 else f"${usd:.4f}"
-
-
 class Silent:
     """Adds everything up and says nothing."""
 
@@ -141,6 +76,8 @@ class Silent:
         self.notes: list[str] = []
         self._clock = clock
         self._pace = Pace(clock)
+        self._paces: dict[str, Pace] = {}
+        """By category."""
 
     def stage(self, name: str, *, started: int = 0, done: int = 0, rejected: int = 0) -> None:
         """Add to a stage's counts."""
@@ -169,10 +106,12 @@ class Silent:
         self.tally.usd, self.tally.calls, self.tally.replayed, self.tally.cap = usd, calls, replayed, cap
         self._changed(False)
 
-    def cases(self, found: int, wanted: int, *, certain: bool) -> None:
-        """Replace the number of the wanted cases that are there."""
-        self.tally.found, self.tally.wanted, self.tally.certain = found, wanted, certain
-        self._pace.found(found)
+    def cases(self, by: Mapping[str, tuple[int, int]], *, certain: bool) -> None:
+        """Replace the numbers of cases that are there and wanted."""
+        self.tally.cases_of(by, certain=certain)
+        self._pace.found(self.tally.found)
+        for category, (found, _) in by.items():
+            self._paces.setdefault(category, Pace(self._clock)).found(found)
         self._changed(False)
 
     def units(self, stage: str) -> None:
@@ -186,9 +125,25 @@ class Silent:
 
     @property
     def to_go(self) -> str:
-        """How long it will still take; nothing where that is not known."""
+        """How long it will still take, by the slowest category; nothing where that is not known.
+
+        A category whose own pace is not known yet can be slower than all others: then it is the least that it takes.
+        """
         left = self._pace.seconds_to_go(self.tally.wanted)
-        return "" if left is None else f"{duration(left)} to go"
+        if left is None:
+            return ""
+        short = {category: wanted for category, (found, wanted) in self.tally.by.items() if found < wanted}
+        own = [self._paces[category].seconds_to_go(wanted) for category, wanted in short.items()]
+        least = "at least " if None in own else ""
+        return f"{least}{duration(max(left, *(each or 0.0 for each in own), 0.0))} to go"
+
+    def how_far(self, ended: bool = False) -> str:
+        """Return what matters most, in a line: cases of those wanted, by category; of what goes on, also how long."""
+        tally = self.tally
+        cases = tally.cases()
+        if cases and (by := tally.categories()):
+            cases = f"{cases} ({by})"
+        return _joined(cases, *(() if ended else (tally.under_way(), self.to_go)))
 
     def note(self, line: str) -> None:
         """Keep one line."""
@@ -222,16 +177,16 @@ class Lines(Silent):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._tell()
+        self._tell(ended=True)
 
     def _changed(self, new_stage: bool) -> None:
         if new_stage or self._clock() - self._last >= SECONDS_BETWEEN_LINES:
             self._tell()
 
-    def _tell(self) -> None:
+    def _tell(self, ended: bool = False) -> None:
         self._last = self._clock()
         stages = ", ".join(f"{name} {_count(count)}" for name, count in self.tally.stages.items())
-        line = _joined(self.tally.cases(), self.to_go, stages, self.tally.totals())
+        line = _joined(self.how_far(ended), stages, self.tally.totals())
         if stages and line != self._told:
             self._told = line
             self._write(line)
@@ -318,8 +273,8 @@ class Picture(Silent):
 
         # What matters most comes first: a low terminal cuts the picture at its foot.
         parts: list[Table | Text] = []
-        if told := _joined(self.tally.cases(), *(() if ended else (self.tally.under_way(), self.to_go))):
-            parts.append(line(told, "bold"))
+        if told := self.how_far(ended):
+            parts.append(Text(told, style="bold"))
         if self.tally.said and not ended:
             query, answer = self.tally.said
             parts += [line(f"? {_cut(query)}", "cyan"), line(f"→ {_cut(answer)}", "green")]

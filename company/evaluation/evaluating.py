@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import re
 import sys
 from pathlib import Path
@@ -60,13 +61,19 @@ def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:
 def model_named(flag: str, name: str, base_url: str | None, given: str | None = None) -> Model:
     """Return the model that Inspect calls so; messages call it as it was `given`, with the flag. Raises ConfigError."""
     try:
-        return get_model(name, base_url=base_url, **(_COUNTLESS if name == _MOCK else {}))
+        with contextlib.redirect_stdout(io.StringIO()):  # Inspect says which hooks it has
+            return get_model(name, base_url=base_url, **(_COUNTLESS if name == _MOCK else {}))
     except Exception as error:  # Inspect's error for a missing key or package has no public name
-        why = " ".join(_STYLE.sub("", str(error)).split()).rstrip(".")
         raise ConfigError(
-            f"{flag} {given or name}: {why}; give a name that Inspect knows, such as openai/gpt-4o, with what its "
-            "provider needs in the environment (docs/evaluating.md)"
+            f"{flag} {given or name}: {_plain(str(error))}; give a name that Inspect knows, such as openai/gpt-4o, "
+            "with what its provider needs in the environment (docs/evaluating.md)"
         ) from error
+
+
+def _plain(error: str) -> str:
+    """Return an error of Inspect's in a line, without colours and without a heading."""
+    lines = (line.strip().rstrip(".") for line in _STYLE.sub("", error).splitlines())
+    return ": ".join(line for line in lines if line).removeprefix("ERROR: ")
 
 
 def _says_nothing(*_: object) -> ModelOutput:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.benchmark.reading import Benchmark
-from company.console.progress import dollars
+from company.console.tally import dollars
 from company.evaluation.accuracies import accuracy
 from company.evaluation.scored import UNANSWERED, Scored
 from company.showing import shown

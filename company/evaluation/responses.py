@@ -17,6 +17,8 @@ from company.evaluation.extras import need_inspect
 
 LOGS = (".eval", ".json")
 """How the names of Inspect's logs end."""
+LINE = '{"data_id": "…", "response": "…"}'
+"""What a line of a file of responses looks like."""
 
 
 def responses_to(given: Path | Mapping[str, str], known: Collection[str]) -> dict[str, str]:
@@ -52,7 +54,7 @@ def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
             )
         found[data_id] = response
     if not found:
-        raise ConfigError(f'{path} has no response; a line is {{"data_id": "…", "response": "…"}}')
+        raise ConfigError(f"{path} has no response; a line is {LINE}")
     return found
 
 
@@ -111,7 +113,7 @@ def _of_file(file: Path, *, strict: bool) -> Iterator[tuple[str, str, str]]:
                 return
             except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
                 raise ConfigError(
-                    f"{where}: not a JSON object ({fault_of(error)}); mend the line, or leave it out"
+                    f"{where}: not a JSON object ({fault_of(error)}); mend the line, or leave it out. A line is {LINE}"
                 ) from None
             if strict or {"data_id", "response"} <= line.keys():
                 yield _response(where, line)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from company.archive import Archive, Call, Topic
-from company.console.progress import dollars
+from company.console.tally import dollars
 from company.errors import CallFailed, ConfigError, OutOfBudget
 from company.models.protocol import Backend, Client, Picture, Price, Reply, Request, Usage
 from company.records import Role

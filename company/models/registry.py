@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from company.config import BUILT_IN, ROLES, ModelSettings, Settings
+from company.config.complaints import did_you_mean
 from company.errors import BackendError, ConfigError
 from company.models.openai import backend as openai
 from company.models.pressure import Bounds
@@ -107,7 +108,10 @@ def installed(name: str) -> Maker:
             'again, or set backend = "openai" and a name (docs/models.md)'
         )
     if entry is None:
-        raise ConfigError(f"[model] backend = {name!r} is not known; choose one of: {', '.join(names())}")
+        raise ConfigError(
+            f"there is no backend {name!r}{did_you_mean(name, names())}; choose one of {', '.join(names())}, in "
+            "[model] backend or with --backend"
+        )
     try:
         maker: Maker = entry.load()
     except (ImportError, AttributeError) as error:

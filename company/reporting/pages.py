@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import jinja2
 
-from company.console.progress import dollars
+from company.console.tally import dollars
 from company.evaluation.page import Page
 from company.reporting.colouring import coloured_html
 from company.reporting.funnel import FATE_WORDS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from company.archive import Archive, family_of_run
 from company.console.commands import command_line, say
-from company.console.progress import dollars
+from company.console.tally import dollars
 from company.reporting.pictures import Picture
 from company.reporting.telling import telling_of
 

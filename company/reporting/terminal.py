@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from company.benchmark.layers import in_a_line
 from company.console.commands import command_line
-from company.console.progress import dollars
+from company.console.tally import dollars
 from company.family.family import Family
 from company.reporting.telling import telling_of
 from company.reviewing import in_words, kinds_of_run
@@ -136,9 +136,9 @@ def status_text(status: Mapping[str, Any], family: Family) -> str:
         lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
     order = {kind: place for place, kind in enumerate([*telling.lives, "case"], start=1)}
     for kind in sorted(status["records"], key=lambda kind: order.get(kind, 0)):
-        lines.append(f"  {_plural(kind) + ':':<11} {_counted(status['records'][kind])}")
+        lines.append(f"  {_plural(kind) + ':':<11} {_counted(status['records'][kind], status)}")
     if len(categories := status.get("categories") or {}) > 1:
-        lines += [f"    {category + ':':<23} {_counted(counts)}" for category, counts in categories.items()]
+        lines += [f"    {category + ':':<23} {_counted(counts, status)}" for category, counts in categories.items()]
     if not status["records"]:
         lines.append("  nothing is made yet")
     if status.get("aside"):
@@ -170,8 +170,11 @@ def _for_people(status: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _counted(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{count:,} {word}" for word, count in counts.items())
+def _counted(counts: Mapping[str, int], status: Mapping[str, Any]) -> str:
+    """Return records by what became of them; what was proposed and never used was fine, and is not needed."""
+    unused = "waiting for people" if status.get("waiting") else "not needed"
+    words = {"proposed": unused}
+    return ", ".join(f"{count:,} {words.get(word, word)}" for word, count in counts.items())
 
 
 def _plural(kind: str) -> str:

@@ -20,7 +20,9 @@ from company.benchmark.publishing.decisions import count_sitting
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
 from company.config import FILE_NAME, Settings, server_hash, told_to_all
-from company.console.progress import Progress, dollars
+from company.config.loading import from_here
+from company.console.progress import Progress
+from company.console.tally import dollars
 from company.errors import CompanyError, ConfigError
 from company.family.registry import family
 from company.models.ledger import Ledger
@@ -158,7 +160,7 @@ def _refuse_foreign(out: Path, recording: Path | None) -> None:
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:
     named = ", ".join(f'"{layer}"' for layer in rest)
-    return f"require = [{named}] in [sandbox] of {settings.file}"
+    return f"require = [{named}] in [sandbox] of {from_here(settings.file)}"
 
 
 async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]:

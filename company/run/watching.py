@@ -42,5 +42,5 @@ class Watching:
             self._tell(certain=False)
 
     def _tell(self, *, certain: bool) -> None:
-        found = sum(min(self._found[category], number) for category, number in self._wanted.items())
-        self._progress.cases(found, sum(self._wanted.values()), certain=certain)
+        by = {category: (min(self._found[category], number), number) for category, number in self._wanted.items()}
+        self._progress.cases(by, certain=certain)

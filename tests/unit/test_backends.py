@@ -72,7 +72,7 @@ def test_what_cannot_be_loaded_is_told(parrot: str, tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_is_told_with_those_that_are_there(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="'parrot' is not known; choose one of: openai, procedural, replay"):
+    with pytest.raises(ConfigError, match="there is no backend 'parrot'; choose one of openai, procedural, replay"):
         Backends(settings(tmp_path, 'backend = "parrot"')).all()
 
 

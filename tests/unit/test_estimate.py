@@ -6,7 +6,8 @@ import pytest
 
 from company.archive import Archive
 from company.config import ROLES, ModelSettings, Settings, load
-from company.console.progress import Silent, dollars
+from company.console.progress import Silent
+from company.console.tally import dollars
 from company.families.dialogues.settings import TargetSettings
 from company.reporting.terminal import estimate_text
 from company.run import estimate as reckoning

@@ -1,11 +1,16 @@
 """Progress adds up what it is told, and says so sparingly."""
 
 import io
+import sys
+from types import SimpleNamespace
 
 import pytest
 
+from company.api.given import progress_of
+from company.console.notebook import Cell, in_notebook
 from company.console.pace import FEWEST, SHORTEST, WINDOW, Pace, duration
-from company.console.progress import Lines, Picture, Silent, dollars, harmless, progress_for
+from company.console.progress import Lines, Picture, Silent, harmless, progress_for
+from company.console.tally import dollars
 
 
 class Clock:
@@ -142,14 +147,110 @@ def test_a_line_tells_cases_of_those_wanted_time_to_go_and_cost_of_the_cap():
         progress.stage("turns", started=9)
         progress.cost(0.5, 10, 0, 2.0)
         for found in range(5):
-            progress.cases(found, 100, certain=False)
+            progress.cases({"normal": (found, 100)}, certain=False)
             clock.now += 60
         progress.turn(True)
         (*_, line) = stream.getvalue().splitlines()
         assert line.startswith("4 of 100 cases passed the gate · about 2 h 10 min to go · ")
         assert line.endswith("cost $0.50 of $2.00")
-        progress.cases(3, 100, certain=True)
+        progress.cases({"normal": (3, 100)}, certain=True)
     assert stream.getvalue().splitlines()[-1].startswith("3 of 100 cases accepted · ")
+
+
+def by_category(progress, clock, *counts, step=60.0):
+    """Tell these numbers of cases, one after the other: of 100 normal ones, and of 20 on figures."""
+    for normal, figures in counts:
+        progress.cases({"normal": (normal, 100), "plot_qa": (figures, 20), "private": (2, 2)}, certain=False)
+        clock.now += step
+
+
+def test_cases_are_told_by_category_where_there_are_several():
+    stream, clock = io.StringIO(), Clock()
+    with Lines(stream, clock) as progress:
+        progress.units("dialogues")
+        progress.stage("dialogues", started=4, done=1)
+        by_category(progress, clock, (5, 0), (9, 1))
+    first = "12 of 122 cases passed the gate (normal 9/100, plot_qa 1/20, 1 of 3 categories complete)"
+    assert stream.getvalue().splitlines()[-1].startswith(f"{first} · dialogues 1/4")
+    progress.tally.cases_of({"normal": (4, 4), "private": (2, 2)}, certain=True)
+    assert progress.tally.categories() == "2 of 2 categories complete"
+
+
+def test_a_log_tells_what_is_under_way_while_it_is():
+    stream, clock = io.StringIO(), Clock()
+    with Lines(stream, clock) as progress:
+        progress.units("dialogues")
+        progress.stage("dialogues", started=4, done=1)
+        clock.now += 6
+        progress.cases({"normal": (1, 4)}, certain=False)
+        assert (
+            stream.getvalue()
+            .splitlines()[-1]
+            .startswith("1 of 4 cases passed the gate · 3 dialogues under way · dialogues 1/4")
+        )
+    assert "under way" not in stream.getvalue().splitlines()[-1]
+
+
+def test_the_time_to_go_is_that_of_the_slowest_category():
+    clock = Clock()
+    progress = Silent(clock)
+    by_category(progress, clock, (0, 0), (20, 1), (40, 2), (60, 3), (80, 4))
+    # One of plot_qa each minute, seen from the first on: 16 more.
+    assert progress.to_go == f"{duration(16 * 240 / 3)} to go"
+
+
+def test_a_category_whose_pace_is_unknown_makes_it_the_least_that_it_takes():
+    clock = Clock()
+    progress = Silent(clock)
+    by_category(progress, clock, (0, 0), (10, 0), (20, 0), (30, 0), (40, 0))
+    assert progress.to_go.startswith("at least about ") and progress.to_go.endswith(" to go")
+    by_category(progress, clock, (100, 20))
+    assert progress.to_go == ""
+
+
+class Shown:
+    """What a notebook shows in one output, again and again."""
+
+    def __init__(self):
+        self.texts = []
+
+    def update(self, data, *, raw):
+        assert raw
+        self.texts.append(data["text/plain"])
+
+
+def test_a_notebook_has_one_output_that_is_drawn_anew(monkeypatch):
+    clock, shown = Clock(), Shown()
+    began = []
+    stand_in = SimpleNamespace(display=lambda data, **how: began.append(how) or shown)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(display=stand_in))
+    monkeypatch.setitem(sys.modules, "IPython.display", stand_in)
+    with Cell(clock) as progress:
+        progress.stage("turns", started=3, done=1)
+        for _ in range(50):
+            progress.turn(True)
+        assert len(shown.texts) == 1 and began == [{"raw": True, "display_id": True}]
+        clock.now += 1
+        progress.cases({"normal": (1, 4)}, certain=False)
+        progress.note("lost: a\x1b[31m plan")
+        assert "1 of 4 cases passed the gate" in shown.texts[-1] and "turns: 1 of 3" in shown.texts[-1]
+        assert "lost: a\N{REPLACEMENT CHARACTER}[31m plan" in shown.texts[-1]
+    assert "turns: 1 of 3" not in shown.texts[-1] and "turns 50" in shown.texts[-1]
+
+
+@pytest.mark.parametrize(
+    ("shell", "found"), [(None, False), (SimpleNamespace(), False), (SimpleNamespace(kernel=1), True)]
+)
+def test_a_notebook_is_known_by_its_kernel(monkeypatch, shell, found):
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    assert in_notebook() is found
+    assert type(progress_of(False)) is (Cell if found else Lines)
+    assert type(progress_of(True)) is Silent
+
+
+def test_without_jupyter_there_is_no_notebook(monkeypatch):
+    monkeypatch.delitem(sys.modules, "IPython", raising=False)
+    assert not in_notebook()
 
 
 def test_a_terminal_shows_the_last_words_in_a_line_each_as_wide_as_it_is():
@@ -157,7 +258,7 @@ def test_a_terminal_shows_the_last_words_in_a_line_each_as_wide_as_it_is():
     with Picture(stream, clock) as progress:
         progress.units("dialogues")
         progress.stage("dialogues", started=3, done=1)
-        progress.cases(1, 4, certain=False)
+        progress.cases({"normal": (1, 4)}, certain=False)
         clock.now += 1
         progress.said("Who \x1b[31m\nleads?\x07 " + "x" * 300 + "the end", "Oslo\u202e does")
         shown = stream.getvalue()

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from company.archive import Archive
-from company.console.progress import Silent, Tally
+from company.console.progress import Silent
+from company.console.tally import Tally
 from company.families.dialogues.records import Case
 from company.records import Status
 from company.run.watching import Watching

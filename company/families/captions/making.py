@@ -10,6 +10,7 @@ from pathlib import Path
 
 from company import config
 from company.archive import Archive
+from company.config.loading import from_here
 from company.errors import ConfigError
 from company.families.captions.body import identity
 from company.families.captions.files import VOCABULARY, vocabulary
@@ -61,15 +62,17 @@ class CaptionMaking(Making):
         table = intake(told.tables_said, archive, say)
         if not any(map(_is_ordered, table.columns)) or not any(column.numeric for column in table.columns):
             raise ConfigError(
-                f"{settings.file}: [table]: line charts need a column whose values have an order (four numbers or "
-                f"more, dates, ordered categories) and one of numbers, and {table.name} has no such pair; take "
-                "another table, or say in [columns] what its columns are"
+                f"{from_here(settings.file)}: [table]: line charts need a column whose values have an order (four "
+                f"numbers or more, dates, ordered categories) and one of numbers, and {table.name} has no such pair; "
+                "take another table, or say in [columns] what its columns are"
             )
         if "dialogues" in told.captions.figures and archive.note(NOTE) is None:
             runs = [told.file.parent / Path(run).expanduser() for run in told.captions.runs]
             found = from_runs(runs, table)
             if not found:
-                raise ConfigError(f"{settings.file}: [captions] runs: no turn of these runs drew a figure; name others")
+                raise ConfigError(
+                    f"{from_here(settings.file)}: [captions] runs: no turn of these runs drew a figure; name others"
+                )
             archive.put_note(NOTE, [each.model_dump(mode="json") for each in found])
         _lay_vocabulary(archive)
         return [table]

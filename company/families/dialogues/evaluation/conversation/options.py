@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.benchmark.reading import read_benchmark
-from company.console.progress import dollars
+from company.console.tally import dollars
 from company.errors import ConfigError
 from company.evaluation.asking import Asking
 from company.families.dialogues.evaluation.conversation.record import Talk, talks
