@@ -238,7 +238,7 @@ def test_a_killed_run_goes_on_where_it_was_and_pays_for_no_reply_again(
     place: Place, server: Server, tmp_path: Path
 ) -> None:
     (tmp_path / "s").mkdir()
-    (tmp_path / "s" / "simulation.toml").write_text('[table]\nbuiltin = "iris"\n[targets]\nnormal = 3\n')
+    (tmp_path / "s" / "simulation.toml").write_text('[table]\nbuiltin = "iris"\n[targets]\nnormal = 1\n')
     command = ["simulate", "s", "--database", f"{server[0]}#{place.name}", "--out", "there"]
     killed = Warm(*command, cwd=tmp_path)
     before: set[str] = set()
