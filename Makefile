@@ -10,15 +10,15 @@ EXAMPLES := output/examples
 # Beside the runs, where docs/conf.py looks for them.
 SAMPLES := $(EXAMPLES)/site/samples
 EXTRAS := dev,docs
-# Where the tests are that start no process, and those whose lines are counted.
-QUICK := -n 2 tests/unit
-COVERED := -m 'not slow' $(QUICK)
+# Tests that start no process and compute for no seconds (tests/support/slow.py); and those whose lines are counted.
+QUICK := -n 2 -m 'not slow and not thorough' tests/unit
+COVERED := -n 2 -m 'not slow' tests/unit
 # What runs all tests; continuous integration has a way of its own.
 PYTEST := $(BIN)/pytest
 # Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
-.PHONY: help demo test quick lint types layers unit format docs coverage loaders label-studio bounds lowest newest wheel hooks bundle bundle-check clean
+.PHONY: help demo test quick quick-tests lint types layers unit format docs coverage loaders label-studio bounds lowest newest wheel hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,8 +47,11 @@ demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and s
 
 test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
 
-quick: lint types ## lint, types, and the tests that start no process: some five minutes on two cores
-	$(BIN)/pytest -m 'not slow' $(QUICK)
+quick: lint ## lint, types, and the unit tests that start no process and take no seconds: less than 90 seconds on two cores
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types quick-tests
+
+quick-tests: $(DEV_STAMP)
+	$(BIN)/pytest $(QUICK)
 
 lint: $(DEV_STAMP) ## ruff: errors and form
 	$(BIN)/ruff check .
@@ -72,7 +75,7 @@ docs: $(DEV_STAMP) ## build the documentation site, with samples to click throug
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs 2 -d $(SITE)/.doctrees docs $(SITE)
 	@echo "The site is in $(SITE)/index.html"
 
-coverage: $(DEV_STAMP) ## which lines the tests of `make quick` run; too few are an error; COVERED=tests takes all (slow)
+coverage: $(DEV_STAMP) ## which lines the unit tests that start no process run; too few are an error; COVERED=tests takes all (slow)
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest $(COVERED)
 	$(BIN)/coverage combine --quiet

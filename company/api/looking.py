@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.api.given import folder_of, path_of
-from company.api.judging import looks_in, sittings_in
+from company.api.reports import Compared, Report, on_cases, on_models, on_run
 from company.api.shown import Benchmark
 from company.config import LAYERS, Layer
 from company.console import writing
@@ -146,50 +146,27 @@ def report(  # noqa: PLR0913 - a keyword for each flag of the command
         if logs:
             raise ConfigError(f"{folder} is a run, whose page takes no logs: leave them out, or name a benchmark")
         _refuse_choice(folder, categories, grep)
-        return _written(_page_on_run(folder, dialogues), out)
+        return _written(on_run(folder, dialogues), out)
     if dialogues:
         raise ConfigError(f"dialogues is for the page on a run, and {folder} is a benchmark: leave it out")
     if not logs:
-        return _written(_page_on_cases(folder, categories, grep), out)
+        return _written(on_cases(folder, tuple(categories), grep), out)
     if categories or grep:
         raise ConfigError("categories and grep choose cases for a page without logs: leave them out, or the logs")
-    from company.benchmark.reading import read_benchmark
-    from company.evaluation.calibration.calibration import known
-    from company.evaluation.reporting import as_page, report_of
-
-    content = read_benchmark(folder)
-    found = sittings_in(folder, [Path(log) for log in logs], require, seconds, quiet=quiet)
-    hard = None if difficulty is None else known(Path(difficulty), [line["data_id"] for line in content.entries])
-    looks = looks_in(folder, found, path_of(networks), require, seconds, quiet=quiet)
-    told = report_of(content, found, hard, path_of(ratings), looks)
-    return _written(as_page(told, content.family.scoring), out)
+    hard, rated, looks = path_of(difficulty), path_of(ratings), path_of(networks)
+    compared = Compared([Path(log) for log in logs], hard, rated, looks, require, seconds)
+    return _written(on_models(folder, compared, quiet=quiet), out)
 
 
-def _written(page: str, out: str | Path | None) -> Page:
+def _written(told: Report, out: str | Path | None) -> Page:
     if out is not None:
-        writing.write([writing.page("--out", Path(out), page)])
-    return Page(page, path_of(out))
+        writing.write([writing.page("--out", Path(out), told.page)])
+    return Page(told.page, path_of(out))
 
 
 def _refuse_choice(run: Path, categories: Collection[str], grep: str) -> None:
     if categories or grep:
         raise ConfigError(f"categories and grep are for a benchmark, and {run} is a run: leave them out")
-
-
-def _page_on_run(run: Path, dialogues: Sequence[str]) -> str:
-    from company.reporting.pages import run_page
-    from company.reporting.runs import report_on
-
-    return run_page(report_on(run, dialogues))
-
-
-def _page_on_cases(folder: Path, categories: Collection[str], grep: str) -> str:
-    from company.benchmark.reading import read_cases
-    from company.reporting.browsing import benchmark_page
-    from company.reporting.cases import chosen
-
-    content = read_cases(folder)
-    return benchmark_page(content, chosen(content, tuple(categories), grep))
 
 
 def _case(content: Any, name: str) -> Case:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import company.console.writing as writing
 from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say, whole
 from company.errors import ConfigError, OutOfBudget
 
@@ -281,28 +280,3 @@ def _tell(found: Scores, machine_readable: bool) -> None:
     parts += [embeddings_text(found.similarity)] if found.similarity else []
     parts += [f"log: {sitting.file}"] if sitting else []
     say("\n\n".join(parts))
-
-
-def report_on_models(chosen: argparse.Namespace, page: Path) -> int:
-    """Compare the models that were asked the benchmark `chosen.path`, on one page; the command's exit code."""
-    from company.api.judging import looks_in, sittings_in
-    from company.benchmark.reading import read_benchmark
-    from company.cli.calibrating import difficulty_of
-    from company.config import layers_named
-    from company.evaluation.reporting import as_markdown, as_page, report_of
-
-    content = read_benchmark(chosen.path)
-    scoring = content.family.scoring
-    layers = layers_named(chosen.require)
-    found = sittings_in(chosen.path, chosen.logs, layers, chosen.seconds, quiet=chosen.json)
-    looks = looks_in(chosen.path, found, chosen.networks, layers, chosen.seconds, quiet=chosen.json)
-    report = report_of(content, found, difficulty_of(chosen, content), chosen.ratings, looks)
-    pages = [writing.page("--out", page, as_page(report, scoring))]
-    if chosen.markdown is not None:
-        pages.append(writing.markdown("--markdown", chosen.markdown, as_markdown(report, scoring)))
-    writing.write(pages)
-    for each in pages:
-        say(f"report: {each.file}", sys.stderr if chosen.json else None)
-    if chosen.json:
-        say(as_json(report))
-    return DONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import company.console.writing as writing
 from company.archive.naming import run_folder
@@ -13,6 +13,9 @@ from company.cli.calibrating import add_difficulty
 from company.cli.models import add_running
 from company.console.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
+
+if TYPE_CHECKING:
+    from company.api.reports import Report
 
 PAGE = "report.html"
 BENCHMARK_PAGE = "benchmark.html"
@@ -92,38 +95,41 @@ def _add_choice(command: argparse.ArgumentParser) -> None:
 
 
 def _report(chosen: argparse.Namespace) -> int:
+    from company.api.reports import on_cases, on_run
     from company.reporting.places import is_run
 
     if is_run(chosen.path):
         if chosen.logs:
             raise ConfigError(f"{chosen.path} is a run, whose page takes no logs: leave them out, or name a benchmark")
-        if chosen.difficulty:
-            raise ConfigError(f"--difficulty is for a benchmark, and {chosen.path} is a run: leave it out")
-        for option in ("ratings", "networks"):
+        for option in ("difficulty", "ratings", "networks"):
             if getattr(chosen, option):
                 raise ConfigError(f"--{option} is for a benchmark, and {chosen.path} is a run: leave it out")
         _refuse_choice(chosen)
-        return _report_on_run(chosen)
+        return _write(chosen, on_run(chosen.path, chosen.dialogue, chosen.database), chosen.path / PAGE)
     if chosen.dialogue or chosen.database:
         given = "--dialogue" if chosen.dialogue else "--database"
         raise ConfigError(f"{given} is for the page on a run, and {chosen.path} is a benchmark: leave it out")
     if not chosen.logs:
-        return _report_on_benchmark(chosen)
+        _refuse_models(chosen)
+        return _write(chosen, on_cases(chosen.path, chosen.category, chosen.grep), Path(BENCHMARK_PAGE))
     if chosen.category or chosen.grep:
         raise ConfigError("--category and --grep choose cases for a page without logs: leave them out, or the logs")
-    from company.cli.models import report_on_models
-
-    return report_on_models(chosen, chosen.out or Path(PAGE))
+    return _write(chosen, _on_models(chosen), Path(PAGE))
 
 
-def _report_on_run(chosen: argparse.Namespace) -> int:
-    from company.reporting.pages import run_markdown, run_page
-    from company.reporting.runs import report_on
+def _on_models(chosen: argparse.Namespace) -> Report:
+    from company.api.reports import Compared, on_models
+    from company.config import layers_named
 
-    report = report_on(chosen.path, chosen.dialogue, chosen.database)
-    pages = [writing.page("--out", chosen.out or chosen.path / PAGE, run_page(report))]
+    require, seconds = layers_named(chosen.require), chosen.seconds
+    compared = Compared(chosen.logs, chosen.difficulty, chosen.ratings, chosen.networks, require, seconds)
+    return on_models(chosen.path, compared, quiet=chosen.json)
+
+
+def _write(chosen: argparse.Namespace, report: Report, usual: Path) -> int:
+    pages = [writing.page("--out", chosen.out or usual, report.page)]
     if chosen.markdown is not None:
-        pages.append(writing.markdown("--markdown", chosen.markdown, run_markdown(report)))
+        pages.append(writing.markdown("--markdown", chosen.markdown, report.markdown))
     writing.write(pages)
     for each in pages:
         say(f"report: {each.file}", sys.stderr if chosen.json else None)
@@ -145,25 +151,12 @@ def _refuse_choice(chosen: argparse.Namespace) -> None:
             )
 
 
-def _report_on_benchmark(chosen: argparse.Namespace) -> int:
+def _refuse_models(chosen: argparse.Namespace) -> None:
     for option in ("difficulty", "ratings", "networks", "markdown"):
         if getattr(chosen, option):
             raise ConfigError(
                 f"--{option} is for a page on models: name logs of `company evaluate` as well, or leave it out"
             )
-    from company.benchmark.reading import read_cases
-    from company.reporting.browsing import benchmark_page
-    from company.reporting.cases import chosen as cases_of
-    from company.reporting.cases import list_json, listed
-
-    content = read_cases(chosen.path)
-    cases = cases_of(content, chosen.category, chosen.grep)
-    file = chosen.out or Path(BENCHMARK_PAGE)
-    writing.write([writing.page("--out", file, benchmark_page(content, cases))])
-    say(f"report: {file}", sys.stderr if chosen.json else None)
-    if chosen.json:
-        say(as_json(list_json(content, listed(content, cases))))
-    return DONE
 
 
 def _show(chosen: argparse.Namespace) -> int:

@@ -6,8 +6,6 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 import uuid
@@ -28,7 +26,9 @@ from company.benchmark.publishing.export import export
 from company.cli import main
 from company.errors import ArchiveError, ConfigError, RunTaken
 from company.families.dialogues.records import Persona
+from tests.support.commands import company_command
 from tests.support.postgresql import missing, restartable
+from tests.support.warm_start import Warm
 
 if why := missing():
     pytest.skip(why, allow_module_level=True)
@@ -238,10 +238,9 @@ def test_a_killed_run_goes_on_where_it_was_and_pays_for_no_reply_again(
     place: Place, server: Server, tmp_path: Path
 ) -> None:
     (tmp_path / "s").mkdir()
-    (tmp_path / "s" / "simulation.toml").write_text('[table]\nbuiltin = "iris"\n[targets]\nnormal = 3\n')
-    command = [sys.executable, "-c", "import sys; from company.cli import main; sys.exit(main())", "simulate", "s"]
-    database = ["--database", f"{server[0]}#{place.name}", "--out", "there"]
-    killed = subprocess.Popen([*command, *database], cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    (tmp_path / "s" / "simulation.toml").write_text('[table]\nbuiltin = "iris"\n[targets]\nnormal = 1\n')
+    command = ["simulate", "s", "--database", f"{server[0]}#{place.name}", "--out", "there"]
+    killed = Warm(*command, cwd=tmp_path)
     before: set[str] = set()
     until = time.monotonic() + 120
     while len(before) < 6 and killed.poll() is None and time.monotonic() < until:
@@ -251,16 +250,16 @@ def test_a_killed_run_goes_on_where_it_was_and_pays_for_no_reply_again(
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     assert len(before) >= 6
-    refused = subprocess.run([*command, *database], cwd=tmp_path, capture_output=True, text=True)
+    refused = company_command(*command, cwd=tmp_path)
     assert refused.returncode != 0 and "is being written by" in refused.stderr
     engine = engine_at(place)
     with engine.connect() as connection:
         connection.exec_driver_sql("UPDATE company.runs SET until = now() WHERE name = %s", (place.name,))
         connection.connection.commit()
     engine.dispose()
-    again = subprocess.run([*command, "--out", "there"], cwd=tmp_path, capture_output=True, text=True)
+    again = company_command("simulate", "s", "--out", "there", cwd=tmp_path)
     assert again.returncode == 0, again.stderr[-2000:]
-    whole = subprocess.run([*command, "--out", "here"], cwd=tmp_path, capture_output=True, text=True)
+    whole = company_command("simulate", "s", "--out", "here", cwd=tmp_path)
     assert whole.returncode == 0
     with Archive.open(tmp_path / "there") as there, Archive.open(tmp_path / "here") as here:
         assert before <= there.answered() == here.answered()

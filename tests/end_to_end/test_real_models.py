@@ -28,7 +28,7 @@ from tests.support.served import (
 )
 
 KILLS = 3
-MORE = 4 * LIMIT
+MORE = 2 * LIMIT
 """Cases for which the dialogue that one case takes will not do."""
 
 

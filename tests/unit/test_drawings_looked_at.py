@@ -15,11 +15,6 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-pytest.importorskip("torch", reason="torch is missing: how drawings look was not computed")
-pytest.importorskip("transformers", reason="transformers is missing: how drawings look was not computed")
-
-import torch
-
 from company.errors import ConfigError
 from company.evaluation.pictures.networks import CLIP, FEATURES, Networks, opened
 from company.evaluation.pictures.pages import SIDE, blank, read, typed
@@ -27,6 +22,10 @@ from company.families.vector_graphics.evaluation.looks import BLANK, HALVES, SHU
 from company.families.vector_graphics.evaluation.redrawing import Beside
 from company.statistics.distances import frechet, kernel
 from tests.support.tiny_models import clip_model, picture_model
+
+# Imported where a test needs them, as they take seconds, which all who only collect tests would wait for.
+if missing := [name for name in ("torch", "transformers") if find_spec(name) is None]:
+    pytest.skip(f"{' and '.join(missing)} not found: how drawings look was not computed", allow_module_level=True)
 
 WORDS = ("a", "circle", "square", "red", "blue", "above", "of", "the")
 CASES = 30
@@ -68,6 +67,8 @@ def cases() -> list[Beside]:
 
 
 def tensor(picture: bytes) -> Any:
+    import torch
+
     return torch.from_numpy(np.asarray(read(picture)).transpose(2, 0, 1).copy())
 
 
@@ -109,6 +110,7 @@ def test_fid_and_kid_are_torchmetrics_own(networks: Networks, rows: int) -> None
     fid = pytest.importorskip("torchmetrics.image.fid", reason="torchmetrics is missing: FID was not compared")
     kid = pytest.importorskip("torchmetrics.image.kid", reason="torchmetrics is missing: KID was not compared")
     assert networks.features is not None
+    import torch
 
     class Network(torch.nn.Module):
         num_features = 12
@@ -211,6 +213,8 @@ def inception(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_fid_has_its_own_network_by_the_weights_that_all_use(
     inception: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    import torch
+
     class Random(inception.FeatureExtractorInceptionV3):  # type: ignore[misc]
         def load_state_dict(self, told: Any) -> None:
             pass
@@ -232,6 +236,8 @@ def test_fid_has_its_own_network_by_the_weights_that_all_use(
 
 
 def test_weights_that_are_more_than_numbers_are_not_opened(inception: Any, tmp_path: Path) -> None:
+    import torch
+
     (tmp_path / FEATURES).mkdir()
     torch.save({"fc.bias": Path("/")}, tmp_path / FEATURES / "inception.pth")
     with pytest.raises(ConfigError, match=r"is not used \(Weights only load failed"):

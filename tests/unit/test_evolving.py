@@ -54,6 +54,7 @@ KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 SEEDS = tuple(f"seed {number}" for number in range(4))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_timetable_keeps_to_its_bounds(seed: str) -> None:
     wishes = Wishes(36, KINDS)
@@ -71,6 +72,7 @@ def test_a_timetable_keeps_to_its_bounds(seed: str) -> None:
     assert faults(table, wishes) <= 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_nobody_goes_on_from_one_result_all_the_time_or_tells_a_unit_beside_percentages(seed: str) -> None:
     table = drawn(Wishes(36, KINDS), seed)
@@ -92,6 +94,7 @@ def test_what_is_as_before_a_change_was_changed_last(seed: str) -> None:
                 assert (lasting[-1].act, lasting[-2].version) == ("change", one.version)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_a_turn_uses_is_what_holds_there(seed: str) -> None:
     table = drawn(Wishes(24, KINDS), seed)
@@ -108,6 +111,7 @@ def test_what_a_turn_uses_is_what_holds_there(seed: str) -> None:
     assert any(turn.distance >= FAR for turn in table.turns)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", ["first", "second", "third"])
 def test_a_timetable_is_drawn_towards_the_levels_that_are_wished(seed: str) -> None:
     shares: dict[Level, float] = {"easy": 0.2, "medium": 0.4, "hard": 0.4}
@@ -194,6 +198,7 @@ def test_one_version_for_both_takes_the_other_at_the_age_of_one() -> None:
     assert [dict(fault.bound) for fault in found] == [{"b": ("b", 0)}]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_dependency_of_a_turn_has_an_analyst_who_forgets_it(seed: str) -> None:
     pieces = Pieces(drawn(Wishes(30, KINDS), seed))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +12,12 @@ import pytest_asyncio
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.families.figures.evaluation.judging.drawn import FigureJudge
 from company.families.figures.scored import ScoredFigure
-from company.sandbox import Sandbox
+from company.sandbox import Limits, LocalSandbox, Sandbox
 from tests.support.figure_folder import BARS, HEAD, figure_folder
 
+pytestmark = pytest.mark.slow
+LIMITS = Limits(wall_seconds=30, cpu_seconds=10)
+"""Many times what a fair answer takes; those that never end are waited for."""
 TRUTH = "../../data/figures/bars"
 _FORGED = """
 import hashlib, json, pathlib
@@ -88,8 +91,14 @@ FAIR: Mapping[str, str] = {
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def content(tmp_path_factory: pytest.TempPathFactory, local_sandbox: Sandbox) -> Benchmark:
-    return read_benchmark(await figure_folder(tmp_path_factory.mktemp("hostile") / "b", local_sandbox))
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with LocalSandbox(LIMITS) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def content(tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox) -> Benchmark:
+    return read_benchmark(await figure_folder(tmp_path_factory.mktemp("hostile") / "b", sandbox))
 
 
 async def judged(content: Benchmark, answers: Mapping[str, str], sandbox: Sandbox) -> dict[str, ScoredFigure]:
@@ -109,8 +118,8 @@ async def judged(content: Benchmark, answers: Mapping[str, str], sandbox: Sandbo
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_none_is_worth_more_than_what_it_draws(content: Benchmark, local_sandbox: Sandbox) -> None:
-    found = await judged(content, HOSTILE, local_sandbox)
+async def test_none_is_worth_more_than_what_it_draws(content: Benchmark, sandbox: Sandbox) -> None:
+    found = await judged(content, HOSTILE, sandbox)
     assert len(found) == len(HOSTILE) >= 20
     assert [name for name, scored in found.items() if scored.right] == []
     worth = {name: scored.value for name, scored in found.items()}
@@ -123,8 +132,8 @@ async def test_none_is_worth_more_than_what_it_draws(content: Benchmark, local_s
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_fair_answers_are_right_however_they_are_written(content: Benchmark, local_sandbox: Sandbox) -> None:
-    found = await judged(content, FAIR, local_sandbox)
+async def test_fair_answers_are_right_however_they_are_written(content: Benchmark, sandbox: Sandbox) -> None:
+    found = await judged(content, FAIR, sandbox)
     assert {name: scored.reason for name, scored in found.items() if not scored.right} == {}
     assert all(scored.value == 1 and scored.executable for scored in found.values())
 

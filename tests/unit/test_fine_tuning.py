@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ from company.families.captions.evaluation.learned import learned
 from tests.support.caption_study import WORDS, written
 from tests.support.tiny_models import text_model
 
-pytest.importorskip("torch", reason="fine-tuning takes torch (extra: similarity)")
-pytest.importorskip("transformers", reason="fine-tuning takes transformers (extra: similarity)")
+if missing := [name for name in ("torch", "transformers") if find_spec(name) is None]:  # not imported: it takes seconds
+    pytest.skip(f"fine-tuning takes {' and '.join(missing)} (extra: similarity)", allow_module_level=True)
 
 
 def test_a_model_from_a_folder_is_fine_tuned_and_rates_a_tenth_of_the_figures(tmp_path: Path) -> None:

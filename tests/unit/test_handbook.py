@@ -254,6 +254,7 @@ def test_rules_are_drawn_and_each_use_has_its_controls(seed: str) -> None:
     assert labels == {PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED}
 
 
+@pytest.mark.thorough
 def test_without_a_handbook_timetables_are_as_ever() -> None:
     table = drawn(Wishes(24, KINDS), "any")
     assert all(HANDBOOK not in turn.patterns for turn in table.turns)

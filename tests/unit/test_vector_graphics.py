@@ -251,6 +251,7 @@ def test_counts_that_are_asked_for_are_as_often_high_as_low_where_both_are_there
     assert all(str(told_value(code, scene).get("value")) != "0" for each in first for code, _ in each.near)
 
 
+@pytest.mark.thorough
 def test_questions_on_colours_are_of_many_sorts_and_seldom_on_the_background() -> None:
     shapes = "".join(
         f'<{kind} fill="{hue}"/>'
@@ -287,6 +288,7 @@ def test_the_built_in_company_asks_only_what_is_clear_with_three_near_misses() -
     assert asked > 8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["svg", "graphviz"])
 def test_facts_tell_each_thing_once_and_the_built_in_company_reads_the_same_from_them(form: Any) -> None:
     for seed in range(3):
@@ -335,6 +337,7 @@ def test_code_is_sent_back_that_is_shorter_or_longer_by_more_than_a_tenth() -> N
     assert "fewer than 2,000" in off_length(2300, wanted)
 
 
+@pytest.mark.thorough
 def test_what_stands_last_in_the_code_is_as_often_anywhere_in_the_drawing() -> None:
     last = []
     for seed in range(30):

@@ -70,6 +70,27 @@ class Watched:
     asked: tuple[bool, ...]
 
 
+@dataclass(frozen=True)
+class _Solution:
+    """A solution that is read once, with the query that it answers."""
+
+    tree: ast.Module
+    query: str
+    wanted: Sequence[str]
+    steps: Sequence[ast.AST]
+    """Every node that may bear on a result, but for those of rules that hold without being asked for."""
+    conditions: Sequence[Condition]
+    """But for those of such rules, too."""
+
+    @classmethod
+    def of(cls, solution: str, query: str, wanted: Sequence[str]) -> _Solution:
+        """Read a solution. Raises SyntaxError where it is not Python."""
+        tree = ast.parse(solution)
+        spared = of_rules(tree)
+        steps = [node for node in relevant(tree) if node not in spared]
+        return cls(tree, query, wanted, steps, [each for each in conditions(tree) if each.node not in spared])
+
+
 def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant, ...]:
     """Return the versions of a solution, each without one step; `wanted` are the names of its results.
 
@@ -77,40 +98,27 @@ def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant,
 
     Raises SyntaxError where the solution is not Python.
     """
-    tree = ast.parse(solution)
-    found = [*_conditional(tree, query, wanted), *_queried(tree, query), *_linked(tree, query, wanted)]
-    found += [*_changed(tree, query), *_projected(tree, query, wanted)]
-    whole = ast.unparse(tree)
+    read = _Solution.of(solution, query, wanted)
+    found = [each for left_out in (_conditional, _queried, _linked, _changed, _projected) for each in left_out(read)]
+    whole = ast.unparse(read.tree)
     return tuple({each.code: each for each in found if each.code != whole}.values())
 
 
 def watched(solution: str, query: str, wanted: Sequence[str]) -> Watched:
     """Return a solution that tells how many rows it keeps where. Raises SyntaxError where it is not Python."""
-    tree = ast.parse(solution)
-    marking = marks(tree, wanted)
+    read = _Solution.of(solution, query, wanted)
+    marking = marks(read.tree, wanted)
     places: list[tuple[ast.expr, str, bool]] = [
-        (each.node, told(each.node), each.node not in marking and each.asked(query)) for each in _conditions(tree)
+        (each.node, told(each.node), each.node not in marking and each.asked(query)) for each in read.conditions
     ]
     places += [
         (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", _link_asked(node, query))
-        for node in _steps(tree)
+        for node in read.steps
         if isinstance(node, ast.Call) and method(node) in _DROPPING
     ]
     watching = _Watching({id(node): number for number, (node, _, _) in enumerate(places)})
-    code = ast.unparse(ast.fix_missing_locations(watching.visit(tree)))
+    code = ast.unparse(ast.fix_missing_locations(watching.visit(read.tree)))
     return Watched(code, tuple(text for _, text, _ in places), tuple(asked for _, _, asked in places))
-
-
-def _steps(tree: ast.Module) -> list[ast.AST]:
-    """Return every node that may bear on a result, but for those of rules that hold without being asked for."""
-    spared = of_rules(tree)
-    return [node for node in relevant(tree) if node not in spared]
-
-
-def _conditions(tree: ast.Module) -> list[Condition]:
-    """Return the conditions in code, but for those of such rules."""
-    spared = of_rules(tree)
-    return [each for each in conditions(tree) if each.node not in spared]
 
 
 class _Watching(ast.NodeTransformer):
@@ -137,29 +145,29 @@ class _Watching(ast.NodeTransformer):
         return call("_left_", ast.Constant(number), link.value, ast.Lambda(given, rest))
 
 
-def _conditional(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
-    found, joined = _conditions(tree), wholes(tree)
-    needed = marks(tree, wanted) | chosen_by_order(tree, [each.node for each in found])
+def _conditional(read: _Solution) -> Iterator[Variant]:
+    found, joined = read.conditions, wholes(read.tree)
+    needed = marks(read.tree, read.wanted) | chosen_by_order(read.tree, [each.node for each in found])
     for each in found:
         neutral = call("_none_" if each.alternative else "_all_", each.node)
-        asked = each.node not in needed and each.asked(query)
+        asked = each.node not in needed and each.asked(read.query)
         whole = joined.get(each.node, "")
-        version = without(tree, each.node, neutral)
+        version = without(read.tree, each.node, neutral)
         yield Variant(
             told(each.node), version, asked, condition=True, whole=whole, left_out=each.alternative and bool(whole)
         )
 
 
-def _queried(tree: ast.Module, query: str) -> Iterator[Variant]:
-    for node in _steps(tree):
+def _queried(read: _Solution) -> Iterator[Variant]:
+    for node in read.steps:
         if not (isinstance(node, ast.Call) and method(node) == "query"):
             continue
-        yield Variant(told(node), without(tree, node, _owner(node)), _link_asked(node, query), condition=True)
+        yield Variant(told(node), without(read.tree, node, _owner(node)), _link_asked(node, read.query), condition=True)
         text = node.args[0] if node.args else None
         if isinstance(text, ast.Constant) and isinstance(text.value, str):
             for part, rest in query_parts(text.value):
-                asked = named(query, _words_of(part))
-                yield Variant(part, without(tree, text, ast.Constant(rest)), asked, condition=True)
+                asked = named(read.query, _words_of(part))
+                yield Variant(part, without(read.tree, text, ast.Constant(rest)), asked, condition=True)
 
 
 def _words_of(condition: str) -> list[object]:
@@ -170,37 +178,37 @@ def _words_of(condition: str) -> list[object]:
     return [*constants(read), *(each.id for each in ast.walk(read) if isinstance(each, ast.Name))]
 
 
-def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
+def _linked(read: _Solution) -> Iterator[Variant]:
     """Leave out each link of a chain; what is put in order is put in the opposite order instead."""
-    for node in _steps(tree):
+    for node in read.steps:
         link = method(node)
         if not isinstance(node, ast.Call) or link is None:
             continue
-        asked = _link_asked(node, query)
+        asked = _link_asked(node, read.query)
         if link in _LINKS and not in_place(node):
-            yield Variant(told(node), without(tree, node, _owner(node)), asked)
-        elif link == "sort_values" and not in_place(node) and not _shows_order(tree, node, wanted):
-            yield Variant(told(node), without(tree, node, call("_reversed_", node)), asked, sorts=True)
+            yield Variant(told(node), without(read.tree, node, _owner(node)), asked)
+        elif link == "sort_values" and not in_place(node) and not _shows_order(node, read):
+            yield Variant(told(node), without(read.tree, node, call("_reversed_", node)), asked, sorts=True)
         elif link == "filter" and node.args and isinstance(node.args[0], ast.Lambda):
-            every = without(tree, node.args[0].body, ast.Constant(True))
-            yield Variant(told(node), every, named(query, constants(node)), condition=True)
+            every = without(read.tree, node.args[0].body, ast.Constant(True))
+            yield Variant(told(node), every, named(read.query, constants(node)), condition=True)
         elif link == "assign":
-            yield from _columns_assigned(tree, node, query)
-    for node in _steps(tree):
+            yield from _columns_assigned(node, read)
+    for node in read.steps:
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pd.merge" and node.args:
-            yield Variant(told(node), without(tree, node, node.args[0]), spoken(query, "merge"))
+            yield Variant(told(node), without(read.tree, node, node.args[0]), spoken(read.query, "merge"))
 
 
-def _shows_order(tree: ast.Module, node: ast.AST, wanted: Sequence[str]) -> bool:
+def _shows_order(node: ast.AST, read: _Solution) -> bool:
     """Return whether an order may be the form of a result: it is not left out where it happens to be there already."""
-    return "plot" in wanted or assigned(statement_of(tree, node)) in wanted
+    return "plot" in read.wanted or assigned(statement_of(read.tree, node)) in read.wanted
 
 
-def _columns_assigned(tree: ast.Module, node: ast.Call, query: str) -> Iterator[Variant]:
+def _columns_assigned(node: ast.Call, read: _Solution) -> Iterator[Variant]:
     for word in node.keywords:
         rest = ast.Call(node.func, node.args, [each for each in node.keywords if each is not word])
         names = [word.arg] if word.arg else constants(word.value)[:1]
-        yield Variant(told(node), without(tree, node, rest), named(query, names))
+        yield Variant(told(node), without(read.tree, node, rest), named(read.query, names))
 
 
 def _owner(node: ast.Call) -> ast.expr:
@@ -225,19 +233,19 @@ def _is_column(node: ast.expr) -> bool:
     return isinstance(last, ast.Constant) and isinstance(last.value, str)
 
 
-def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
+def _changed(read: _Solution) -> Iterator[Variant]:
     """Leave out each statement that changes what is there: a column that is set, a method that works in place."""
-    for node in _steps(tree):
+    for node in read.steps:
         if isinstance(node, ast.Assign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             if all(isinstance(each, ast.Subscript) for each in targets) and not _gives_form(node.value, targets):
                 names = [name for each in targets for name in constants(each)]
-                yield Variant(told(node), without(tree, node, ast.Pass()), named(query, names))
+                yield Variant(told(node), without(read.tree, node, ast.Pass()), named(read.query, names))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             link = method(node.value)
             if link is not None and (in_place(node.value) or link in _CHANGING):
-                asked, sorts = _link_asked(node.value, query), link in _SORTING
-                yield Variant(told(node), without(tree, node, ast.Pass()), asked, sorts=sorts)
+                asked, sorts = _link_asked(node.value, read.query), link in _SORTING
+                yield Variant(told(node), without(read.tree, node, ast.Pass()), asked, sorts=sorts)
 
 
 def _gives_form(value: ast.expr, targets: Sequence[ast.expr]) -> bool:
@@ -254,22 +262,22 @@ def _is_blank(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) or ast.unparse(value) in ("np.nan", "pd.NA", "pd.NaT")
 
 
-def _projected(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
+def _projected(read: _Solution) -> Iterator[Variant]:
     """Leave all columns where a statement of its own chooses some, which the query names."""
-    lists = {name: node.value for node in tree.body if (name := assigned(node)) and isinstance(node, ast.Assign)}
-    for node in _steps(tree):
+    lists = {name: node.value for node in read.tree.body if (name := assigned(node)) and isinstance(node, ast.Assign)}
+    for node in read.steps:
         if not isinstance(node, ast.Subscript):
             continue
-        statement = statement_of(tree, node)
+        statement = statement_of(read.tree, node)
         name = assigned(statement)
-        if name is None or name in wanted or not isinstance(statement, ast.Assign):
+        if name is None or name in read.wanted or not isinstance(statement, ast.Assign):
             continue
         chosen = node.slice
         columns = lists.get(chosen.id) if isinstance(chosen, ast.Name) else chosen
         if isinstance(columns, ast.List) and _bare(statement.value) is node:
             names = [each.value for each in columns.elts if isinstance(each, ast.Constant)]
-            asked = bool(names) and spoken(query, "columns") and all_named(query, names)
-            yield Variant(told(statement), without(tree, node, node.value), asked)
+            asked = bool(names) and spoken(read.query, "columns") and all_named(read.query, names)
+            yield Variant(told(statement), without(read.tree, node, node.value), asked)
 
 
 def _bare(value: ast.expr) -> ast.expr:
