@@ -8,6 +8,7 @@ import pytest
 
 from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.gate.forgetting import structure_faults
+from company.families.dialogues.gate.reports import report_faults
 from tests.support.commands import Run
 
 SCENARIO = """
@@ -16,9 +17,11 @@ builtin = "wine"
 licence = "CC BY 4.0"
 source = "UCI"
 [targets]
-evolving = 4
+evolving = 8
 [evolving]
-turns = [14, 14]
+turns = [16, 16]
+open = 0.2
+patterns = { reconcile = 0.3 }
 """
 
 
@@ -40,7 +43,7 @@ def _lines(file: Path) -> list[dict[str, Any]]:
 def test_a_run_gives_cases_that_verify_from_the_files_alone(company: Run, folder: Path) -> None:
     done = company("verify", str(folder))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "4 of 4" in done.stdout
+    assert "8 of 8" in done.stdout
     told = company("stats", str(folder)).stdout
     assert "evolving cases, beside LongDS" in told and "11.3" in told
     card = (folder / "README.md").read_text()
@@ -54,6 +57,7 @@ def test_a_case_tells_what_it_depends_on_and_its_words_give_nothing_away(folder:
         assert told_faults(case, dialogues) == [] and structure_faults(case) == []
         assert all(each["distance"] == case["turn"] - each["turn"] > 0 for each in case["depends_on"])
         assert all(set(each) == {"term", "how", "script", "outcome"} for each in case["forgetful"].values())
+        assert report_faults(case) == [] if "reconcile" in case else True
     dependent = next(case for case in cases if case["depends_on"])
     first = dependent["depends_on"][0]
     forged = {**dependent, "depends_on": [{**first, "turn": first["turn"], "distance": first["distance"] + 1}]}
@@ -67,10 +71,36 @@ def test_a_case_tells_what_it_depends_on_and_its_words_give_nothing_away(folder:
     assert all(len(term["phrasings"]) >= 6 for term in terms.values())
 
 
+def test_a_turn_begins_with_an_old_report_and_another_leaves_something_open(folder: Path) -> None:
+    cases = _lines(folder / "data/dialogue_data/evolving.jsonl")
+    turns = {turn["turn"]: turn for turn in _lines(folder / "data/dialogues.jsonl")[0]["turns"]}
+    report = next(case for case in cases if case["pattern"][0] == "reconcile")
+    told, query = report["reconcile"], report["current_query"]
+    assert told["shown"] in query and told["at"] in query and "what-ifs aside" in query
+    assert sum(each["hidden"] != each["today"] for each in told["terms"]) >= 2
+    assert any(label.startswith("today's rules") for label in report["forgetful"])
+    assert all(turns[each]["query"] in report["evidence"]["prompt_with_hist_txt"] for each in told["turns"])
+    opened = next(case for case in cases if case["pattern"][0] == "open")
+    (exchange,) = opened["clarifications"]
+    assert turns[opened["turn"]]["items"] and exchange["answer"] == opened["current_query"]
+    assert exchange["answer"] not in turns[opened["turn"]]["query"] and len(opened["readings"]) == 3
+    assert {label.partition(":")[0] for label in opened["forgetful"]} >= {"not asked", "another reading"}
+
+
 def test_what_is_held_back_is_not_in_a_public_line(folder: Path) -> None:
     from company.family.registry import family
 
     case = _lines(folder / "data/dialogue_data/evolving.jsonl")[-1]
     shown = family("dialogues").release.public_line(case)
-    gold = {"depends_on", "forgetful", "explicit", "evidence", "ref_code_hist", "reference_answer", "pattern", "level"}
+    gold = {
+        "depends_on",
+        "forgetful",
+        "explicit",
+        "evidence",
+        "ref_code_hist",
+        "reference_answer",
+        "pattern",
+        "level",
+        "reconcile",
+    }
     assert gold & shown.keys() == set() and "prompt_with_hist_txt" in shown

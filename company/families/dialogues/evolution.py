@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
@@ -26,6 +26,10 @@ DRAWN: tuple[Pattern, ...] = tuple(each for each in get_args(Pattern) if each !=
 """Those that a timetable draws."""
 PATTERNS: tuple[Pattern, ...] = tuple(each for each in DRAWN if each not in (HANDBOOK, RECONCILE, OPEN))
 """Those of any dialogue."""
+MOST_VIEWS: Final = 512
+"""Ways to take all that may have been otherwise when an old report was made: all of them are executed."""
+TODAY: Final = "today's rules"
+"""Who goes by today's rules where those of an old report have to be found."""
 TermKind = Literal["line", "filter", "exclusion", "measure", "unit", "rounding", "ties", "year", "rates"]
 """What is agreed by a name."""
 KINDS: tuple[TermKind, ...] = get_args(TermKind)

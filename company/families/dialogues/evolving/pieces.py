@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from company.families.dialogues.evolution import HANDBOOK, Dependency, Pattern, Use
+from company.families.dialogues.evolution import HANDBOOK, TODAY, Dependency, Pattern, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.enforcing import applied, until
 from company.families.dialogues.evolving.timetable import Drawn, Hidden, Timetable
@@ -127,7 +127,7 @@ class Pieces:
 
     def _explained_otherwise(self, turn: Drawn, hidden: Hidden) -> Iterator[Forgetting]:
         for label, slot, bound in hidden.wrong:
-            yield Forgetting(label, slot, (Piece(turn.position, bound),), is_main=label == views.TODAY)
+            yield Forgetting(label, slot, (Piece(turn.position, bound),), is_main=label == TODAY)
 
     def _here(self, turn: Drawn) -> Iterator[Forgetting]:
         own = {one.slot for one in turn.sets}

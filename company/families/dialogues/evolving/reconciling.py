@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.evolution import RECONCILE, Use
+from company.families.dialogues.evolution import MOST_VIEWS, RECONCILE, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.binding import Draft, bare
 from company.families.dialogues.evolving.explained import LEFT_OUT
 from company.families.dialogues.evolving.outcomes import DIFFERS
-from company.families.dialogues.evolving.reports import MOST_VIEWS
 from company.families.dialogues.evolving.standing import Holding
 from company.families.dialogues.evolving.timetable import Drawn, Hidden
 from company.families.dialogues.evolving.views import Bound

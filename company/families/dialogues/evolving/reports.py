@@ -21,12 +21,11 @@ from typing import Any, Final
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
+from company.families.dialogues.evolution import TODAY
 from company.families.dialogues.evolving.outcomes import DIFFERS, SAME, problem_of, told
 from company.families.dialogues.evolving.searching import Names, Search
-from company.families.dialogues.evolving.views import FIRST_OF_ALL, NEXT_NUMBER, ONE_OFF, TODAY
+from company.families.dialogues.evolving.views import FIRST_OF_ALL, NEXT_NUMBER, ONE_OFF
 
-MOST_VIEWS: Final = 512
-"""Views of one question: all of them are executed."""
 FEWEST_OTHERS: Final = 16
 """Views that give another number, at the least: nobody is to hit on the right one."""
 FEWEST_OFF: Final = 2

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from company.families.dialogues.evolution import Setting, TermKind, Use
+from company.families.dialogues.evolution import TODAY, Setting, TermKind, Use
 
 CONVENTIONS: frozenset[TermKind] = frozenset(("exclusion", "unit", "rounding", "ties", "year"))
 """Kinds of term that are agreed once, for all that follows."""
@@ -35,7 +35,7 @@ SLIPS = (
     *(UNMATCHED, FIRST_ALONE, ONE_WAY, SAME_DAY, LATER_TOO, HOWEVER_OLD),
 )
 """Analysts who remember a term and work it out wrongly."""
-TODAY, FIRST_OF_ALL, ONE_OFF, NEXT_NUMBER = "today's rules", "first of everything", "one term off", "next number"
+FIRST_OF_ALL, ONE_OFF, NEXT_NUMBER = "first of everything", "one term off", "next number"
 """Analysts who explain the number of an old report wrongly, or not at all."""
 NOT_ASKED, GUESSED = "not asked", "another reading"
 """Analysts who do not ask for what is left open."""

@@ -5,23 +5,16 @@ Only the case's line and its tables are used, so that a stranger's verification 
 
 from __future__ import annotations
 
-import contextlib
-import io
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 from company.families.dialogues.body.bodies import CodeBody
-from company.families.dialogues.evolving.reports import MOST_VIEWS, Executed, Printed, Space
-from company.families.dialogues.evolving.searching import Search
-from company.families.dialogues.evolving.views import TODAY
+from company.families.dialogues.evolution import MOST_VIEWS, TODAY
 from company.families.shared.place import LINES_BEFORE, Place
 
 REPORT = "reconcile"
 """The field of a line."""
-_SETTLED = "company.families.dialogues.gate.reports:settled"
-_POSITION = 1
+_SETTLED = "company.families.dialogues.evolving.proving:settled"
 
 
 async def explained(case: CodeBody, place: Place) -> list[str]:
@@ -50,42 +43,3 @@ def report_faults(line: Mapping[str, Any]) -> list[str]:
     if not any(label.startswith(f"{TODAY}:") for label in line.get("forgetful") or ()):
         return ["nobody who goes by today's rules comes to something else than by those of its old report"]
     return []
-
-
-def settled(names: dict[str, Any], order: Path, report: Path) -> None:
-    """Write why a number does not settle a question, "" where it does. Runs inside the sandbox, behind the history."""
-    asked = json.loads(order.read_text())
-    with contextlib.redirect_stdout(io.StringIO()):
-        executed, hidden = _executed(names, asked)
-    unsettled = executed.unsettled(hidden, asked["at"], Printed(asked["shown"], asked["unit"]))
-    report.write_text(json.dumps({"unsettled": unsettled}))
-
-
-def _executed(names: dict[str, Any], asked: Mapping[str, Any]) -> tuple[Executed, tuple[int, ...]]:
-    terms, options = {}, {}
-    for each in asked["terms"]:
-        terms[each["slot"]] = {
-            "variable": each["slot"],
-            "naive": "",
-            "code": "{value}",
-            "candidates": each["codes"],
-            "chosen": [*range(len(each["codes"]))],
-            "standing": each["standing"],
-        }
-        options[each["slot"]] = _options(each["slot"], each["codes"])
-    turn = {
-        "position": _POSITION,
-        "name": asked["name"],
-        "type": asked["type"],
-        "ask": asked["ask"],
-        "goes_on_from": [],
-        "pieces": [],
-        "controls": [],
-    }
-    space = Space(options, tuple(each["today"] for each in asked["terms"]))
-    hidden = tuple(each["hidden"] for each in asked["terms"])
-    return Executed.of(Search(names, terms, [turn], fixed=True, anew=None), turn, space), hidden
-
-
-def _options(slot: str, codes: Sequence[str]) -> list[tuple[str, int] | None]:
-    return [(slot, at) if code else None for at, code in enumerate(codes)]
