@@ -65,17 +65,16 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
 
 def _report(told: Mapping[str, Any], about: str, place: int, chance: random.Random) -> list[str]:
     """What an old report has, how it may have been made, and what is asked of it."""
-    groups = about.rpartition(" by ")[2] if told["by"] == "" else str(told["by"])
     known = {
         "number": str(told["number"]),
         "of": str(told["of"]),
         "about": about,
-        "by": groups,
         "names": listed([str(each) for each in told["as_at_any_time"]]),
         "loose": listed([str(each) for each in told["or_not_applied"]]),
     }
     occasions = ["report", "report_terms"]
-    occasions += ["report_left_out"] if told["or_not_applied"] else []
+    loose = len(told["or_not_applied"])
+    occasions += [] if not loose else ["report_left_out_one" if loose == 1 else "report_left_out"]
     occasions += ["report_rules"] if told["standing_rules"] else []
     return [turning(_ACTS[each], place, known, chance) for each in (*occasions, "report_asked")]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from company.errors import ReplyError
 from company.families.dialogues.evolution import Planned, Terms
-from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
+from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause, Failed
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
@@ -210,7 +210,11 @@ class _Work:
         return batches
 
     async def _written(self, turns: Sequence[Drawn], lost: Mapping[int, str]) -> None:
-        ask = self.cause.asks(turns, self.terms, self.results, self.asks, lost, self.wishes)
+        gone_on = {each for turn in self.table.turns for each in turn.of_results}
+        failing = {
+            at: Failed(why, at in gone_on) for at, why in lost.items() if at in {each.position for each in turns}
+        }
+        ask = self.cause.asks(turns, self.terms, self.results, self.asks, failing, self.wishes)
         reply = await asked(self.office, "data_scientist", NAME, self.plan.id, self.screened.asked(ask))
         self.asks |= {each.turn: each for each in reply.asks}
 

@@ -47,6 +47,15 @@ _LATEST = 4
 
 
 @dataclass(frozen=True)
+class Failed:
+    """What is wrong with the ask of a turn."""
+
+    why: str
+    keeps_its_name: bool = True
+    """Whether later turns go on from its result, so that another ask has to give it the same name."""
+
+
+@dataclass(frozen=True)
 class Cause:
     """Whose dialogue it is."""
 
@@ -102,13 +111,14 @@ class Cause:
         terms: Mapping[str, WrittenTerm],
         results: Sequence[Mapping[str, Any]],
         made: Mapping[int, WrittenAsk],
-        failed: Mapping[int, str],
+        failed: Mapping[int, Failed],
         wishes: Mapping[int, Wished] = MappingProxyType({}),
     ) -> Ask:
         """Return the prompt for what turns ask; `failed` are those whose asks of before will not do, and why.
 
         `wishes` are columns that they had best be about.
         """
+        named = {at: made[at].name for at, each in failed.items() if each.keeps_its_name}
         asked_for = {turn.position for turn in turns}
         best = {each: wish.told for each, wish in wishes.items() if each in asked_for and wish.told}
         name = {slot: term.variable for slot, term in terms.items()}
@@ -129,12 +139,12 @@ class Cause:
                     "of_results": [made[each].name for each in turn.of_results],
                     "distance": turn.distance,
                     **({"best_about": best[turn.position]} if turn.position in best else {}),
-                    **({"name": made[turn.position].name} if turn.position in failed else {}),
+                    **({"name": named[turn.position]} if turn.position in named else {}),
                 }
                 for turn in turns
             ],
             "failed": [
-                {"turn": turn.position, "code": made[turn.position].code, "why": failed[turn.position]}
+                {"turn": turn.position, "code": made[turn.position].code, "why": failed[turn.position].why}
                 for turn in turns
                 if turn.position in failed
             ],
@@ -143,7 +153,7 @@ class Cause:
             turn.position: Asked(
                 tuple(name[use.slot] for use in turn.uses),
                 tuple(made[each].name for each in turn.of_results),
-                made[turn.position].name if turn.position in failed else None,
+                named.get(turn.position),
             )
             for turn in turns
         }
