@@ -12,18 +12,21 @@ from company.families.dialogues.evaluation.conversation.client import Client, sa
 from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term, Version, _views
 from company.families.dialogues.evolution import OPEN, RECONCILE
 from company.families.dialogues.evolving import proving
+from company.families.dialogues.evolving.asking import Cause, Failed
 from company.families.dialogues.evolving.begun import FEWEST_CONSIDERED
 from company.families.dialogues.evolving.checking import Worded, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
+from company.families.dialogues.evolving.replies import AsksReply, WrittenAsk
 from company.families.dialogues.evolving.reports import FEWEST_OTHERS, Executed, Printed, Space, by_group, prints
 from company.families.dialogues.evolving.searching import Search
-from company.families.dialogues.evolving.timetable import SHARES, Wishes, faults
+from company.families.dialogues.evolving.timetable import SHARES, Drawn, Wishes, faults
 from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.evolving.views import GUESSED, NOT_ASKED
 from company.families.dialogues.gate.reports import report_faults
 from grammar.evolving.telling import word_turns
+from tests.support.review_run import person, plan, scenario, table
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 ASK = "totals = kept(df)[kept(df)['price'] > floor].groupby('city')['price'].sum() / lot"
@@ -274,3 +277,26 @@ def test_a_dialogue_that_tells_another_report_than_its_case_is_found() -> None:
     assert any("another old report" in each for each in told_faults(case, [{"turns": [first, other], "terms": []}]))
     bare = {**case, "evidence": {"prompt_with_hist_txt": "It has 3.5 for North."}}
     assert any("evidence lacks" in each for each in told_faults(bare, [{"turns": [first, turn], "terms": []}]))
+
+
+# what is asked anew
+
+
+@pytest.mark.parametrize(("gone_on", "name"), [(True, "mean_fee"), (False, None)])
+def test_an_ask_written_anew_keeps_its_name_where_later_turns_go_on_from_it(gone_on: bool, name: str | None) -> None:
+    turn = Drawn(2, ("inherit",), (), (), (), (), (), ())
+    before = WrittenAsk(turn=2, code="mean_fee = 1", name="mean_fee", type="value", about="the mean fee")
+    cause = Cause(table(), person(1), scenario(1, "accepted"), plan())
+    ask = cause.asks([turn], {}, [], {2: before}, {2: Failed("it is flat", gone_on)})
+    brief = json.loads(ask.prompt.partition("```json\n")[2].partition("\n```")[0])
+    assert brief["turns"][0].get("name") == name and brief["failed"][0]["why"] == "it is flat"
+    other = WrittenAsk(turn=2, code="fees = df['fee'].sum()", name="fees", type="value", about="all fees")
+    fault = ask.check(AsksReply(asks=(other,)))
+    assert (fault is None) is not gone_on
+
+
+def test_turns_with_an_old_report_or_something_open_bring_their_rules_for_the_writer() -> None:
+    turn = Drawn(2, (RECONCILE,), (), (), (), (), (), ())
+    cause = Cause(table(), person(1), scenario(1, "accepted"), plan())
+    assert "one plain figure" in cause.asks([turn], {}, [], {}, {}).prompt
+    assert "one plain figure" not in cause.asks([Drawn(2, ("inherit",), (), (), (), (), (), ())], {}, [], {}, {}).prompt
