@@ -1,15 +1,23 @@
 """A small run of dialogues that evolve, by the built-in company: simulated, exported, verified from the files alone."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from inspect_ai.model import ChatMessage
 
+from company.benchmark.reading import read_benchmark
+from company.families.dialogues.body.reference import solution
+from company.families.dialogues.evaluation.conversation.figures import Held, questions
+from company.families.dialogues.evaluation.conversation.record import talks
 from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.gate.forgetting import structure_faults
 from company.families.dialogues.gate.reports import report_faults
+from company.sandbox import Sandbox
 from tests.support.commands import Run
+from tests.support.conversing import handing_in, held
 
 SCENARIO = """
 [table]
@@ -104,3 +112,38 @@ def test_what_is_held_back_is_not_in_a_public_line(folder: Path) -> None:
         "reconcile",
     }
     assert gold & shown.keys() == set() and "prompt_with_hist_txt" in shown
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_in_a_conversation_who_asks_is_right_and_who_does_not_is_wrong_where_something_has_to_be_found_or_asked(
+    folder: Path, local_sandbox: Sandbox
+) -> None:
+    content = read_benchmark(folder)
+    (talk,) = talks(content)
+    own = {each.number: solution(each.reference) for each in talk.asked}
+    names = {term.slot: term.name for term in talk.terms}
+    opened = {each.number: names[each.items[0]] for each in talk.asked if each.items}
+    careless = {
+        each.number: (label, solution(control["script"]))
+        for each in talk.asked
+        for label, control in each.controls.items()
+        if label.startswith(("not asked", "today's rules"))
+    }
+
+    def asks(turn: int, messages: Sequence[ChatMessage]) -> str:
+        is_due = turn in opened and "The client: " not in messages[-1].text
+        return f"ASK: What do you mean by {opened[turn]}?" if is_due else handing_in(own[turn])
+
+    def does_not(turn: int, messages: Sequence[ChatMessage]) -> str:
+        return handing_in(careless[turn][1] if turn in careless else own[turn])
+
+    asking = await held(content, asks, local_sandbox)
+    assert all(line.right is not False for line in asking.lines)
+    needed = len(opened)
+    told = questions(Held(tuple(asking.lines), "m"))
+    assert needed and (told["needed"], told["asked"], told["hits"]) == (needed, needed, needed)
+    careless_one = await held(content, does_not, local_sandbox)
+    lapses = {line.turn: line.lapse for line in careless_one.lines if line.right is False}
+    assert lapses == {turn: label for turn, (label, _) in careless.items()} and len(lapses) >= 2
+    told = questions(Held(tuple(careless_one.lines), "m"))
+    assert (told["needed"], told["hits"]) == (needed, 0) and told["wrong_unasked"] >= 1

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from company.families.dialogues.evolution import HANDBOOK, Act, Pattern, Reach, Setting, TermKind, Use
+from company.families.dialogues.evolution import HANDBOOK, RECONCILE, Act, Pattern, Reach, Setting, TermKind, Use
 from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wishes
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 
@@ -103,9 +103,15 @@ class Begun:
             left = [use for use in self.candidates(position, found) if self._may_be_in_play(use, position, ways)]
             if not left:
                 break
-            found.append(max(left, key=lambda use: self.considered(use.slot, position) + self.chance.uniform(0, 1.5)))
+            found.append(max(left, key=lambda use: self._fits_a_report(use, position)))
             ways = math.prod(self.considered(use.slot, position) for use in found)
         return found if ways >= FEWEST_CONSIDERED else []
+
+    def _fits_a_report(self, use: Use, position: int) -> float:
+        """Return how much there is to find out of a term, and of how few reports before it was one."""
+        before = [turn for turn in self.turns if turn.patterns[0] == RECONCILE]
+        often = sum(one.slot == use.slot for turn in before for one in turn.uses)
+        return self.considered(use.slot, position) - often + self.chance.uniform(0, 1.5)
 
     def _may_be_in_play(self, use: Use, position: int, ways: int) -> bool:
         one = self.slots[use.slot]

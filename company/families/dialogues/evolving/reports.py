@@ -34,6 +34,8 @@ _FEWEST_GROUPS, _DIGITS, _MORE = 3, 3, 2
 """Groups of a report; digits of its number at the least, and how many more it may have."""
 _TRIED = 80
 """Views that are tried as the one behind a report."""
+_UNAPPLIED = 0.6
+"""How much later a view comes for each term that it does not apply: else nearly every report would be without some."""
 _WITHIN = 1 - 1e-6
 View = tuple[int, ...]
 """The place of what each term, and each rule, is taken to be among what it could be."""
@@ -56,6 +58,10 @@ class Space:
         """Return what is bound by a view."""
         pairs = zip(self.options.items(), view, strict=True)
         return {slot: options[at] for (slot, options), at in pairs if options[at] is not None}
+
+    def unapplied(self, view: View) -> int:
+        """Return how many terms a view does not apply at all; rules do not count."""
+        return sum(each is not None and each[1] is None for each in self.bound(view).values())
 
     def off(self, one: View, other: View) -> int:
         """Return in how many terms and rules two views differ."""
@@ -178,7 +184,8 @@ def _found(search: Search, turn: Names, asked: Names) -> Names:
     chance.shuffle(hideable)
     space = executed.space
     may = [view for view in hideable if space.off(view, space.today) >= FEWEST_OFF and _is_telling(executed, view)]
-    for view in sorted(may, key=lambda view: -min(3, space.off(view, space.today)))[:_TRIED]:
+    weights = {view: chance.random() + _UNAPPLIED * space.unapplied(view) for view in may}
+    for view in sorted(may, key=lambda view: weights[view])[:_TRIED]:
         labels = [*executed.figures[view]]
         chance.shuffle(labels)
         for at in labels:
