@@ -15,6 +15,8 @@ from grammar.evolving.looking_up import wide_subject
 from grammar.evolving.rules import columns_in
 from grammar.subject import Subject, names_beside
 
+REPORTED = "reconcile"
+"""The pattern of a turn that begins with a number out of an old report."""
 _LATEST = 2
 """Turns before, whose forms are not taken again."""
 _MISLEADING = 2
@@ -51,6 +53,7 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
             Asking,
             *(subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest), gone),
             best_about=turn.get("best_about", {}),
+            is_reported=REPORTED in turn.get("patterns", ()),
         )
         ask = _asked(asking, before, failed)
         latest = [*latest[1 - _LATEST :], ask.pop("form")]

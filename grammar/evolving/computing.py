@@ -61,6 +61,8 @@ class Asking:
     """The result in whose place this one is to be."""
     best_about: Mapping[str, str] = field(default_factory=dict)
     """The columns that it had best be told by, and measure."""
+    is_reported: bool = False
+    """Whether it is a plain figure by group, as reports have it."""
     lines: list[str] = field(default_factory=list)
 
     def coded(self) -> dict[str, Any]:
@@ -125,7 +127,8 @@ class Asking:
         chosen = {link.earlier.group for link in self.chosen}
         few = [each.name for each in groups(self.subject) if each.distinct <= _FEW]
         free = [name for name in few if name not in self.narrowed | self.weighed]
-        free = [name for name in free if name not in chosen] or free or (few if self.is_told_otherwise else [])
+        spare = few if self.is_told_otherwise or self.is_reported else []
+        free = [name for name in free if name not in chosen] or free or spare
         if (best := self._best("told_by")) in free:
             return best
         return self.chance.choice(free[:_SEVERAL]) if free else None
@@ -134,7 +137,7 @@ class Asking:
     def is_split(self) -> bool:
         """Whether figures are to be by group, where nothing decides it."""
         is_drawn = self.chance.random() < (_MOSTLY if self.is_told_otherwise else _GROUPED)
-        return is_drawn or bool(self._best("told_by"))
+        return is_drawn or self.is_reported or bool(self._best("told_by"))
 
     def _best(self, part: str) -> str:
         """What it had best be about, by the column's bare name."""
@@ -148,7 +151,7 @@ class Asking:
     @cached_property
     def form(self) -> Form:
         """How the figure is told; plainly where it is held against earlier ones."""
-        if self.held:
+        if self.held or self.is_reported:
             return "amount"
         forms = possible(self)
         forms = {each: weight for each, weight in forms.items() if each not in self.avoided} or forms
@@ -387,7 +390,8 @@ class Asking:
             return "dataframe"
         if self.before is not None:
             return self.before.type
-        return self.chance.choice(("series", "series", "series", "dataframe", "dataframe", "dict"))
+        kinds = ("series", "series", "series", "dataframe", "dataframe", "dict")
+        return self.chance.choice(kinds[:-1] if self.is_reported else kinds)
 
     def _bound(self, name: str, kind: str, columns: list[tuple[str, str]], rows: str) -> list[str]:
         """Write the result; returns the columns of a frame, or the keys of a dict that is not by label."""

@@ -51,10 +51,32 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
         if each not in own:
             said.append(turning(_ACTS["lifted"], place, {"name": each}, chance))
     asked = turning(_ASKS, place, {"about": about}, chance)
-    said += [asked, _into(turn["result"], place, chance)]
+    if report := turn.get("old_report"):
+        said += _report(report, about, place, chance)
+    else:
+        said.append(asked)
+    for at, each in enumerate(turn.get("not_explained") or ()):
+        said.append(turning(_ACTS["not_explained"], place + at, {"name": each, "short": _short(each)}, chance))
+    said.append(_into(turn["result"], place, chance))
     missing = [name for name in turn["uses"] if name not in lifted and _bare(name) not in _bare(" ".join(said))]
     said[-2:-2] = [turning(_ACTS["lifted"], place + 1, {"name": each}, chance) for each in missing]
     return " ".join(map(capital, said))
+
+
+def _report(told: Mapping[str, Any], about: str, place: int, chance: random.Random) -> list[str]:
+    """What an old report has, how it may have been made, and what is asked of it."""
+    known = {
+        "number": str(told["number"]),
+        "of": str(told["of"]),
+        "about": about,
+        "names": listed([str(each) for each in told["as_at_any_time"]]),
+        "loose": listed([str(each) for each in told["or_not_applied"]]),
+    }
+    occasions = ["report", "report_terms"]
+    loose = len(told["or_not_applied"])
+    occasions += [] if not loose else ["report_left_out_one" if loose == 1 else "report_left_out"]
+    occasions += ["report_rules"] if told["standing_rules"] else []
+    return [turning(_ACTS[each], place, known, chance) for each in (*occasions, "report_asked")]
 
 
 def _setting(told: Mapping[str, Any], place: int, chance: random.Random) -> str:

@@ -191,3 +191,21 @@ def _talk(turns: list[dict[str, object]]) -> Talk:
 def test_a_question_without_words_is_for_nothing_on_record(text: str) -> None:
     asked, now = client("bookings")
     assert asked.answer(text, now)[0] == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Should rows with a missing duration be dropped?", "unknown"),
+        ("How is the fee rounded?", "unknown"),
+        ("What is a modest duration?", "item"),
+        ("From which duration on is it modest?", "item"),
+    ],
+)
+def test_a_question_about_a_column_alone_is_answered_with_no_definition(question: str, kind: str) -> None:
+    says = "What we call a modest duration takes less than 20 in the column 'duration'; exactly 20 does not count."
+    line = Term("modest", "a modest duration", "line", (Version(2, says, "20"),), ("what is a modest duration",))
+    cap = "For the capped fee we take 'fee' as it is up to 9, and 9 for every loan that has more."
+    capped = Term("capped", "the capped fee", "measure", (Version(3, cap, "lambda t: t['fee'].clip(upper=9)"),), ())
+    now = turn(5, {"modest": 0, "capped": 0})
+    assert Client(Talk("d", "", "", (now,), (line, capped)), 10).match(question, now).kind == kind

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+import math
+from typing import Any, Final, Literal, get_args
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
@@ -10,17 +11,25 @@ from company.records import Frozen, Record, ResultType
 
 Pattern = Literal[
     "construct", "inherit", "convention", "update", "counterfactual", "rollback", "compose", "repair", "handbook",
-    "tables",
+    "tables", "reconcile", "open",
 ]  # fmt: skip
 """How a turn stands to the analysis so far."""
 HANDBOOK: Pattern = "handbook"
 """What is used by a name that the handbook says."""
 TABLES: Pattern = "tables"
 """What brings tables together in a way that can be done wrongly: never the main one of a turn."""
+RECONCILE: Pattern = "reconcile"
+"""What begins with a number out of an old report: by which rules it was made has to be found."""
+OPEN: Pattern = "open"
+"""What calls something by a name that nobody has explained: it has to be asked for."""
 DRAWN: tuple[Pattern, ...] = tuple(each for each in get_args(Pattern) if each != TABLES)
 """Those that a timetable draws."""
-PATTERNS: tuple[Pattern, ...] = tuple(each for each in DRAWN if each != HANDBOOK)
+PATTERNS: tuple[Pattern, ...] = tuple(each for each in DRAWN if each not in (HANDBOOK, RECONCILE, OPEN))
 """Those of any dialogue."""
+MOST_VIEWS: Final = 512
+"""Ways to take all that may have been otherwise when an old report was made: all of them are executed."""
+TODAY: Final = "today's rules"
+"""Who goes by today's rules where those of an old report have to be found."""
 TermKind = Literal["line", "filter", "exclusion", "measure", "unit", "rounding", "ties", "year", "rates"]
 """What is agreed by a name."""
 KINDS: tuple[TermKind, ...] = get_args(TermKind)
@@ -43,6 +52,10 @@ class Version(Frozen):
     """Whether the client has taken it back as a mistake."""
 
 
+_LATER = ("rule", "standing", "readings", "changes", "reconcile", "opens")
+"""Fields that came later, and are left out where there is nothing to say."""
+
+
 class Term(Frozen):
     """Something agreed by name."""
 
@@ -58,6 +71,8 @@ class Term(Frozen):
     """The rule of the handbook that it is, such as "R7"; empty where it is agreed in the dialogue."""
     standing: bool = False
     """Whether it is a rule that holds for every question that it fits, named or not."""
+    readings: tuple[str, ...] = ()
+    """Of a term that a turn leaves open, what else one might take it to be, in the same words."""
 
     @property
     def heading(self) -> str:
@@ -67,7 +82,7 @@ class Term(Frozen):
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Write a term of a dialogue as it was written before there were rules."""
-        return {name: value for name, value in handler(self).items() if name not in ("rule", "standing") or value}
+        return {name: value for name, value in handler(self).items() if name not in _LATER or value}
 
 
 class Setting(Frozen):
@@ -124,6 +139,42 @@ class Control(Frozen):
     """Of the results that the analyst comes to."""
 
 
+class InPlay(Frozen):
+    """A term, or a standing rule, that may have been otherwise when an old report was made."""
+
+    slot: str
+    codes: tuple[str, ...]
+    """What it may have been, as expressions, each once; "" of a standing rule: it is not applied."""
+    hidden: int
+    """The place of what gives the report's number."""
+    today: int
+    """The place of what holds now."""
+    standing: bool = False
+
+
+class Reconciled(Frozen):
+    """A number out of an old report, and all by which somebody could explain it."""
+
+    shown: str
+    """As it is printed."""
+    unit: float
+    """What one more in its last digit is worth."""
+    at: str
+    """The group that the number is of."""
+    by: str
+    """What the groups are values of."""
+    terms: tuple[InPlay, ...]
+    turns: tuple[int, ...]
+    """Earlier turns that say what one of these may have been."""
+    left_out: tuple[str, ...] = ()
+    """Slots of terms that may not have been applied at all, as the words say."""
+
+    @property
+    def views(self) -> int:
+        """How many ways there are to take all of them."""
+        return math.prod(len(each.codes) for each in self.terms)
+
+
 class Evolution(Frozen):
     """What a turn does to the terms, and what it needs of them."""
 
@@ -145,11 +196,15 @@ class Evolution(Frozen):
     """Rules of the handbook, by their slots, that hold for its ask without being named."""
     changes: tuple[RuleChange, ...] = ()
     """What it says of such rules."""
+    reconcile: Reconciled | None = None
+    """The number that it begins with, where it begins with one."""
+    opens: tuple[str, ...] = ()
+    """Terms, by their slots, that it calls by their names and nobody has explained."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Write a turn without standing rules as it was written before there were any."""
-        return {name: value for name, value in handler(self).items() if name not in ("standing", "changes") or value}
+        """Write a turn without standing rules and the like as it was written before there were any."""
+        return {name: value for name, value in handler(self).items() if name not in _LATER or value}
 
 
 class Planned(Frozen):

@@ -11,7 +11,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, field_validator, mode
 from company import config
 from company.config import Section, Targets, apportioned, case_count
 from company.evaluation.traits import LEVELS, Level
-from company.families.dialogues.evolution import TABLES, Pattern
+from company.families.dialogues.evolution import OPEN, TABLES, Pattern
 from company.families.dialogues.handbook.settings import HandbookSettings
 from company.tables.settings import ColumnsSettings, TableSettings
 from company.tables.several.said import TablesSaid
@@ -110,6 +110,8 @@ class EvolvingSettings(Section):
     """Of the turns in the middle third, at least this share depends on something 8 or more turns back."""
     fresh: float = Field(default=0.1, ge=0, le=0.5)
     """Share of the turns that depend on nothing: the control for length alone."""
+    open: float = Field(default=0.0, ge=0, le=0.3)
+    """Share of the turns that call something by a name which nobody has explained, so that it has to be asked for."""
     code_shown: int = Field(default=0, ge=0, le=100)
     """Earlier turns whose code a prompt shows."""
 
@@ -120,6 +122,11 @@ class EvolvingSettings(Section):
             raise ValueError(
                 f"[evolving] patterns has {TABLES!r}, which no turn is mainly: it stands beside the main pattern "
                 "wherever several tables are brought together; leave it out"
+            )
+        if not isinstance(patterns, str) and OPEN in patterns:
+            raise ValueError(
+                f"[evolving] patterns has {OPEN!r}, whose share is said by itself: give [evolving] open = "
+                f"{patterns[OPEN]:g}, and leave it out of `patterns`"
             )
         return patterns
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from company.families.dialogues.evolution import Evolution, Term
+from company.families.dialogues.evolution import Evolution, Reconciled, Term
 from company.families.dialogues.handbook.records import Rule
 
 _ASKED = (
@@ -23,7 +23,7 @@ def term_line(term: Term) -> dict[str, Any]:
     """Return a term as its dialogue's line tells it, with ways in which people ask for it."""
     versions = [one.model_dump(include={"turn", "says", "code", "void"}) for one in term.versions]
     phrasings = [each.format(name=term.name) for each in _ASKED]
-    told = term.model_dump(include={"slot", "name", "kind", "naive", "rule", "standing"})
+    told = term.model_dump(include={"slot", "name", "kind", "naive", "rule", "standing", "readings"})
     return {**told, "versions": versions, "phrasings": phrasings}
 
 
@@ -32,11 +32,17 @@ def evolution_line(told: Evolution) -> dict[str, Any]:
     return {
         "sets": [one.model_dump() for one in told.sets],
         "uses": [use.model_dump() for use in told.uses],
-        "items": [],
+        "items": list(told.opens),
         "ask": told.ask,
         **({"standing": list(told.standing)} if told.standing else {}),
+        **({"reconcile": report_of(told.reconcile)} if told.reconcile else {}),
         **({"changes": [one.model_dump() for one in told.changes]} if told.changes else {}),
     }
+
+
+def report_of(told: Reconciled) -> dict[str, Any]:
+    """Return the number of an old report with the turns that say what may have been otherwise when it was made."""
+    return told.model_dump(include={"shown", "unit", "at", "by", "turns"})
 
 
 def rule_line(rule: Rule) -> dict[str, Any]:

@@ -44,7 +44,8 @@ def rehistoried(archive: Archive, case: Case, turn_id: str, style: HistoryStyle)
     through = turn.position + (case.category in _AFTER)
     before = history(archive, turn.parent or "", through, through, USABLE)
     messages = case.entry["prompt_with_hist_json"]
-    own = _exchanges(messages)[-OWN:] if case.category in _WITH_OWN else []
+    has_own = case.category in _WITH_OWN or "clarifications" in case.entry
+    own = _exchanges(messages)[-OWN:] if has_own else []
     private = case.mode.startswith("private")
     if private:
         rewrites = rewrites_of(archive, turn.parent or "")

@@ -78,7 +78,7 @@ def posed(content: Benchmark, categories: Collection[str] = (), arm: Arm = "full
 def _posed(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Posed:
     messages: tuple[Mapping[str, str], ...] = tuple(entry["prompt_with_hist_json"])
     answers: tuple[str, ...] = ()
-    if category.endswith("clarification") and entry.get("clarifications"):
+    if entry.get("clarifications"):
         messages, answers = _unclear(messages, entry["clarifications"])
     figure = entry.get("figure")
     return Posed(

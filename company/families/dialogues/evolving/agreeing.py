@@ -12,11 +12,12 @@ from typing import Any
 
 from company.errors import ReplyError
 from company.families.dialogues.evolution import Planned, Terms
-from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
+from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause, Failed
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
 from company.families.dialogues.evolving.kinds import possible_kinds
+from company.families.dialogues.evolving.reconciling import reconciled
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm, chosen, standing
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes
@@ -98,7 +99,7 @@ async def _working(
 def trial(term: WrittenTerm, slot: Slot) -> dict[str, Any]:
     """Return a term as it is told to those who try it."""
     codes = [each.code for each in term.candidates]
-    versions = len(slot.said)
+    versions = slot.values
     return {"kind": slot.kind, "naive": term.naive, "code": term.code, "candidates": codes, "versions": versions}
 
 
@@ -128,7 +129,9 @@ def wishes_of(office: Office, plan: Plan, table: Table) -> Wishes:
     told = evolving_of(office.settings)
     shares = SHARES if told.patterns == "balanced" else {**SHARES, **told.patterns}
     levels = settings_of(office.settings).targets.difficulty or {}
-    return Wishes(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh, levels)
+    return Wishes(
+        plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh, told.open, levels
+    )
 
 
 class _Work:
@@ -153,8 +156,9 @@ class _Work:
         draft, reasons = self._draft(), []
         report = await searched(draft, self.chosen, prelude(self.cause.table), place)
         reasons += report["reasons"]
+        settled, found, unsettled = await self._reconciled(draft, report, place)
         for number in range(REDRAWN + REPAIRED):
-            lost = failed(draft, report)
+            lost = {**failed(settled, found), **unsettled}
             if number >= REDRAWN:
                 lost = {position: why for position, why in lost.items() if _is_dead(position, report)}
             if not lost or not await self._anew(lost):
@@ -165,7 +169,13 @@ class _Work:
             # Who goes on from a result that is another now has to know its columns.
             self.results = self._told(self.table.turns, report)
             reasons += report["reasons"]
-        return draft, report, reasons
+            settled, found, unsettled = await self._reconciled(draft, report, place)
+        return settled, found, reasons
+
+    async def _reconciled(
+        self, draft: Draft, report: Mapping[str, Any], place: Place
+    ) -> tuple[Draft, dict[str, Any], dict[int, str]]:
+        return await reconciled(draft, report, prelude(self.cause.table), place, self._seed)
 
     def _enforce(self) -> None:
         """Have the client change which standing rules are in force, where asks are within them."""
@@ -200,7 +210,11 @@ class _Work:
         return batches
 
     async def _written(self, turns: Sequence[Drawn], lost: Mapping[int, str]) -> None:
-        ask = self.cause.asks(turns, self.terms, self.results, self.asks, lost, self.wishes)
+        gone_on = {each for turn in self.table.turns for each in turn.of_results}
+        failing = {
+            at: Failed(why, at in gone_on) for at, why in lost.items() if at in {each.position for each in turns}
+        }
+        ask = self.cause.asks(turns, self.terms, self.results, self.asks, failing, self.wishes)
         reply = await asked(self.office, "data_scientist", NAME, self.plan.id, self.screened.asked(ask))
         self.asks |= {each.turn: each for each in reply.asks}
 

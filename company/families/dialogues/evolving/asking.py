@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
-from company.families.dialogues.evolution import Planned, RuleChange, Setting, Term, Terms
+from company.families.dialogues.evolution import RECONCILE, Planned, Reconciled, RuleChange, Setting, Term, Terms
 from company.families.dialogues.evolving.checking import (
     Asked,
     Worded,
@@ -38,9 +38,21 @@ PROMPTS = (
     "rule_handbook",
     "rule_best_about",
     "rule_columns_as_values",
+    "rule_old_report",
+    "rule_old_report_words",
+    "rule_left_open_words",
 )
 _LATEST = 4
 """Queries before that whoever words the next ones is told."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """What is wrong with the ask of a turn."""
+
+    why: str
+    keeps_its_name: bool = True
+    """Whether later turns go on from its result, so that another ask has to give it the same name."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +75,7 @@ class Cause:
 
         Of those that were `made`, it asks for those that `failed` alone, and says why.
         """
-        versions = {slot: len(one.said) for slot, one in drawn.slots.items() if not one.rule}
+        versions = {slot: one.values for slot, one in drawn.slots.items() if not one.rule}
         versions = {slot: count for slot, count in versions.items() if not made or slot in failed}
         others = [each.name for slot, each in {**rules, **made}.items() if slot not in versions]
         standing = any(each.scope is not None for each in rules.values() if isinstance(each, RuleTerm))
@@ -99,13 +111,14 @@ class Cause:
         terms: Mapping[str, WrittenTerm],
         results: Sequence[Mapping[str, Any]],
         made: Mapping[int, WrittenAsk],
-        failed: Mapping[int, str],
+        failed: Mapping[int, Failed],
         wishes: Mapping[int, Wished] = MappingProxyType({}),
     ) -> Ask:
         """Return the prompt for what turns ask; `failed` are those whose asks of before will not do, and why.
 
         `wishes` are columns that they had best be about.
         """
+        named = {at: made[at].name for at, each in failed.items() if each.keeps_its_name}
         asked_for = {turn.position for turn in turns}
         best = {each: wish.told for each, wish in wishes.items() if each in asked_for and wish.told}
         name = {slot: term.variable for slot, term in terms.items()}
@@ -126,12 +139,12 @@ class Cause:
                     "of_results": [made[each].name for each in turn.of_results],
                     "distance": turn.distance,
                     **({"best_about": best[turn.position]} if turn.position in best else {}),
-                    **({"name": made[turn.position].name} if turn.position in failed else {}),
+                    **({"name": named[turn.position]} if turn.position in named else {}),
                 }
                 for turn in turns
             ],
             "failed": [
-                {"turn": turn.position, "code": made[turn.position].code, "why": failed[turn.position]}
+                {"turn": turn.position, "code": made[turn.position].code, "why": failed[turn.position].why}
                 for turn in turns
                 if turn.position in failed
             ],
@@ -140,7 +153,7 @@ class Cause:
             turn.position: Asked(
                 tuple(name[use.slot] for use in turn.uses),
                 tuple(made[each].name for each in turn.of_results),
-                made[turn.position].name if turn.position in failed else None,
+                named.get(turn.position),
             )
             for turn in turns
         }
@@ -152,6 +165,7 @@ class Cause:
 
         is_ruled = any(isinstance(terms[slot], RuleTerm) for slot in used)
         told = [*(["rule_handbook"] if is_ruled else []), *(["rule_best_about"] if best else [])]
+        told += ["rule_old_report"] if any(RECONCILE in turn.patterns for turn in turns) else []
         handbook = " ".join(prompt(each).strip() for each in told)
         ask = composed("data_scientist_asks", AsksReply, brief, handbook=f" {handbook}" if handbook else "")
         return Ask(ask.prompt, ask.reply, fault)
@@ -176,7 +190,10 @@ class Cause:
         def fault(reply: WordsReply) -> str | None:
             return words_fault(reply, wanted)
 
-        ask = composed("data_scientist_words", WordsReply, brief)
+        special = [*(["rule_old_report_words"] if any(turn.evolution.reconcile for turn in turns) else [])]
+        special += ["rule_left_open_words"] if any(turn.evolution.opens for turn in turns) else []
+        rules = "".join(f"\n{prompt(each).strip()}" for each in special)
+        ask = composed("data_scientist_words", WordsReply, brief, special=rules)
         return Ask(ask.prompt, ask.reply, fault)
 
 
@@ -201,13 +218,27 @@ def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, s
         "patterns": list(told.patterns),
         "sets": [_set_brief(one, turn, known[one.slot]) for one in told.sets],
         "uses": [known[use.slot].name for use in told.uses if use.slot not in own],
-        "lifted": [known[use.slot].name for use in told.uses if use.version is None],
+        "lifted": [known[use.slot].name for use in told.uses if use.version is None and not told.reconcile],
         "about": turn.about,
         "result": {"name": turn.name, "type": turn.type, "columns": list(turn.columns)},
         "of_results": [names[each] for each in turn.of_results],
         "remade": [names[each] for each in told.remade],
         **({"in_force": [_change_brief(one, known) for one in told.changes]} if told.changes else {}),
         "rivals": [known[slot].name for slot in turn.rivals],
+        **({"old_report": _report_brief(told.reconcile, known)} if told.reconcile else {}),
+        **({"not_explained": [known[slot].name for slot in told.opens]} if told.opens else {}),
+    }
+
+
+def _report_brief(told: Reconciled, known: Mapping[str, Term]) -> dict[str, Any]:
+    """Return what is said of an old report: its number, and what may have been otherwise when it was made."""
+    return {
+        "number": told.shown,
+        "of": told.at,
+        "by": told.by,
+        "as_at_any_time": [known[each.slot].name for each in told.terms if not each.standing],
+        "or_not_applied": [known[slot].name for slot in told.left_out],
+        "standing_rules": any(each.standing for each in told.terms),
     }
 
 
@@ -259,4 +290,5 @@ def worded(turn: Planned, known: Mapping[str, Term]) -> Worded:
             for each in (*(() if term.rule in changed else (term.rule,)), term.heading)
         ),
         changes=tuple(_change_brief(one, known) for one in told.changes),
+        report=(told.reconcile.shown, told.reconcile.at) if told.reconcile else (),
     )

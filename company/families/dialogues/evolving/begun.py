@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from company.families.dialogues.evolution import HANDBOOK, Act, Pattern, Reach, Setting, TermKind, Use
+from company.families.dialogues.evolution import HANDBOOK, RECONCILE, Act, Pattern, Reach, Setting, TermKind, Use
 from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wishes
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 
 MOST_VERSIONS = 4
 MOST_ROUNDINGS = 3
 """Versions of a rounding: more steps that anybody would take, and that are told apart, are hard to find."""
+FEWEST_CONSIDERED, MOST_CONSIDERED = 24, 256
+"""Ways to take the terms of a question that begins with an old report: enough not to hit on one, few enough to try."""
+MOST_IN_PLAY = 4
+"""Terms of such a question."""
+_IN_REPORTS: Final = frozenset(("line", "filter", "exclusion", "measure", "unit", "rates", "year"))
+"""Kinds of term that a figure in a report may have been made with."""
+_LEFT_OPEN: Final[tuple[TermKind, ...]] = ("line", "filter", "exclusion", "measure")
+"""Kinds of term that a question may leave open: a threshold, a population, which of several readings."""
+READINGS: Final = 2
+"""What one might take a term to be that is left open, beside what it is."""
 FIRST, CORRECTED, BEFORE = "as at first", "as it was put right", "as before we last changed it"
 """How the age of what is brought back is named."""
 
@@ -70,7 +82,7 @@ class Begun:
         found: list[int] = []
         for turn in self.turns:
             with_it = slot in made[turn.position] and made[turn.position][slot] == version
-            if not is_pure(turn) and (with_it or set(turn.of_results) & set(found)):
+            if not turn.is_pure and (with_it or set(turn.of_results) & set(found)):
                 found.append(turn.position)
         return found
 
@@ -79,8 +91,49 @@ class Begun:
 
         Else "also in what we have" would say too much: some were made with an older version, and stay.
         """
-        used = (turn for turn in self.turns if not is_pure(turn) and any(use.slot == slot for use in turn.uses))
+        used = (turn for turn in self.turns if not turn.is_pure and any(use.slot == slot for use in turn.uses))
         return all(turn.position in remade for turn in used)
+
+    def considered(self, slot: str, position: int) -> int:
+        """Return how many ways there are to take a term that may have been otherwise: as it ever was, or not at all."""
+        return sum(at < position for at in self.slots[slot].said) + 1
+
+    def reconcilable(self, position: int) -> list[Use]:
+        """Return the terms of a question that begins with an old report; none where there were too few versions."""
+        found: list[Use] = []
+        ways = 1
+        while len(found) < MOST_IN_PLAY:
+            left = [use for use in self.candidates(position, found) if self._may_be_in_play(use, position, ways)]
+            if not left:
+                break
+            found.append(max(left, key=lambda use: self._fits_a_report(use, position)))
+            ways = math.prod(self.considered(use.slot, position) for use in found)
+        return found if ways >= FEWEST_CONSIDERED else []
+
+    def _fits_a_report(self, use: Use, position: int) -> float:
+        """Return how much there is to find out of a term, and of how few reports before it was one."""
+        before = [turn for turn in self.turns if turn.patterns[0] == RECONCILE]
+        often = sum(one.slot == use.slot for turn in before for one in turn.uses)
+        return self.considered(use.slot, position) - often + self.chance.uniform(0, 1.5)
+
+    def _may_be_in_play(self, use: Use, position: int, ways: int) -> bool:
+        one = self.slots[use.slot]
+        is_fit = one.kind in _IN_REPORTS and not one.rule
+        return is_fit and ways * self.considered(use.slot, position) <= MOST_CONSIDERED
+
+    def may_be_left_open(self) -> list[TermKind]:
+        """Return the kinds of a term that a question may leave open, those first of which there are fewest."""
+        kinds = [kind for kind in _LEFT_OPEN if kind in self.wishes.kinds]
+        self.chance.shuffle(kinds)
+        taken = [one.kind for one in self.slots.values() if one.readings]
+        return sorted(kinds, key=taken.count)
+
+    def opened(self, position: int) -> Use:
+        """Return the use of a term that nobody has explained, and note that there is one."""
+        kind = self.may_be_left_open()[0]
+        slot = f"o{1 + sum(bool(one.readings) for one in self.slots.values())}"
+        self.slots[slot] = Slot(slot, kind, (position,), readings=READINGS)
+        return Use(slot=slot, version=0)
 
     def old(self, slot: str, position: int) -> Iterator[tuple[int, str]]:
         """Yield the versions of a term that can be brought back, each with how its age is named."""
@@ -99,7 +152,7 @@ class Begun:
     @property
     def agreed(self) -> int:
         """How many terms turns have said so far."""
-        return sum(not one.rule for one in self.slots.values())
+        return sum(not (one.rule or one.readings) for one in self.slots.values())
 
     def last(self, slot: str, position: int) -> Act | None:
         """Return what was done to a term last, of what holds for longer than a turn."""
@@ -144,8 +197,3 @@ class Begun:
         if last.act in fates:
             return fates[last.act]
         return "convention" if self.slots[use.slot].kind in CONVENTIONS else "inherit"
-
-
-def is_pure(turn: Drawn) -> bool:
-    """Return whether a turn is a what-if or of two ages: nothing goes on from it."""
-    return any(one.reach == "here" for one in turn.sets)

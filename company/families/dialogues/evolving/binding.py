@@ -22,6 +22,7 @@ from company.families.dialogues.evolution import (
 )
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
+from company.families.dialogues.evolving.explained import told_of
 from company.families.dialogues.evolving.joins import wrong_joins
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
@@ -72,6 +73,8 @@ class Draft:
     def forgettings(self, turn: Drawn) -> list[Forgetting]:
         """Return what forgetful analysts execute at a turn, then those who remember all and go wrong in its work."""
         own = self.pieces.forgettings(turn)
+        if turn.hidden is not None:
+            return own
         needed, spare = ([each for each in own if each.is_spare is is_spare] for is_spare in (False, True))
         wrong = Misapplied(self.pieces, self.standing, self.holding.get(turn.position, Holding()))
         needed += wrong.needed(turn)
@@ -159,7 +162,7 @@ def first_values(draft: Draft, seed: str) -> dict[str, list[int]]:
     return {
         slot: [*range(len(term.candidates))]
         if isinstance(term, RuleTerm)
-        else chance.sample(range(len(term.candidates)), len(draft.table.slots[slot].said))
+        else chance.sample(range(len(term.candidates)), draft.table.slots[slot].values)
         for slot, term in draft.terms.items()
     }
 
@@ -180,19 +183,19 @@ async def searched(
     all.
     """
     order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
-    report = await place.report(_SEARCH, order if proving else _bare(order), behind=prelude, begun=True)
+    report = await place.report(_SEARCH, order if proving else bare(order), behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
     if proving:
         # Apart from the search, which may be stopped: this is to be known of all turns.
-        last = {**_bare(draft.order(report["chosen"])), "sensed": True}
+        last = {**bare(draft.order(report["chosen"])), "sensed": True}
         sensed = await place.report(_SEARCH, last, behind=prelude, begun=True)
         for position, told in report["turns"].items() if not isinstance(sensed, str) else ():
             told["problem"] = told["problem"] or sensed["turns"][position]["problem"]
     return dict(report)
 
 
-def _bare(order: Mapping[str, Any]) -> dict[str, Any]:
+def bare(order: Mapping[str, Any]) -> dict[str, Any]:
     """Return an order by which turns are executed with the values as they are, and nobody forgets anything."""
     return {**order, "turns": [{**turn, "controls": []} for turn in order["turns"]], "fixed": True}
 
@@ -245,6 +248,9 @@ class Values:
         found = []
         for slot, drawn in self.draft.table.slots.items():
             term = self.draft.terms[slot]
+            if isinstance(term, RuleTerm):
+                found.append(_rule_term(term))
+                continue
             versions = []
             for number, turn in enumerate(drawn.said):
                 value = term.candidates[self.chosen[slot][number]]
@@ -253,11 +259,15 @@ class Values:
                 is_void = number in drawn.void
                 versions.append(Version(turn=turn, says=says, code=code, value=value.words, void=is_void))
             told = {"slot": term.variable, "name": term.name, "kind": drawn.kind, "naive": term.naive}
-            if isinstance(term, RuleTerm):
-                found.append(_rule_term(term))
-                continue
-            found.append(Term.model_validate({**told, "versions": tuple(versions)}))
+            more = {"versions": tuple(versions), "readings": self._readings(slot)}
+            found.append(Term.model_validate({**told, **more}))
         return (*found, *map(_rule_term, self.draft.standing.values()))
+
+    def _readings(self, slot: str) -> tuple[str, ...]:
+        """Return what one might take a term to be that is left open."""
+        drawn, term = self.draft.table.slots[slot], self.draft.terms[slot]
+        others = range(len(drawn.said), drawn.values)
+        return tuple(term.says.replace("{value}", term.candidates[self.chosen[slot][each]].words) for each in others)
 
     def expression(self, bound: Bound) -> str:
         """Return the code of a version."""
@@ -339,6 +349,8 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         uses=tuple(use.model_copy(update={"slot": name[use.slot]}) for use in turn.uses),
         standing=tuple(name[slot] for slot in rules),
         changes=tuple(_by_name(one, name) for one in turn.changes),
+        reconcile=told_of(turn, values),
+        opens=tuple(name[use.slot] for use in turn.uses if draft.table.slots[use.slot].readings),
         ask=ask.code.strip(),
         remade=turn.remade,
         depends_on=depends_on,

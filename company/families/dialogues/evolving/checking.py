@@ -221,6 +221,8 @@ class Worded:
     """Ids and names of rules that hold without being named."""
     changes: tuple[Mapping[str, str], ...] = ()
     """What it says of such rules: `rule`, `act`, and which one it gives way `to`."""
+    report: tuple[str, ...] = ()
+    """Of a turn that begins with an old report, its number as it is printed, and the group that it is of."""
 
 
 def words_fault(reply: WordsReply, wanted: Mapping[int, Worded]) -> str | None:
@@ -243,6 +245,8 @@ def query_faults(query: str, worded: Worded) -> Iterator[str]:
             yield f"it says {value!r}, the content of {name!r}; call that by its name alone."
     for one in worded.changes:
         yield from _not_changed(text, one)
+    if missing := [each for each in worded.report if plain(each) not in text]:
+        yield f"it does not say {' of '.join(missing)}, which the old report has."
     for name in worded.unnamed:
         if _says(text, name):
             yield f"it says {name!r}, a rule that holds without being named; leave that out."

@@ -20,9 +20,13 @@ EXPECTED: Final[Mapping[str, float]] = {
     "rules": 0.5,
     "computed": 0.6,
     "standing": 0.8,
+    "log2(1 + views)": 0.3,
+    "left open": 0.8,
 }
 """What each term adds, until logs have told (`company calibrate`)."""
-_LATER: Final = frozenset(("computed", "standing"))
+_LATER: Final = frozenset(("computed", "standing", "views", "left_open"))
+_IF_ANY: Final = frozenset(("views", "left_open"))
+"""Features that a line tells only where there are any."""
 """Features that the lines of older folders do not have."""
 EASY_BELOW: Final = 2.0
 HARD_FROM: Final = 3.5
@@ -47,6 +51,10 @@ class Features:
     """Terms that are worked out over several rows in their order, and wrongly by who makes one of the usual slips."""
     standing: int = 0
     """Rules of the handbook that hold without being named."""
+    views: int = 0
+    """Ways to take its terms, by one of which the number of an old report was made."""
+    left_open: int = 0
+    """Terms that nobody has explained, and that have to be asked for."""
 
     @property
     def terms(self) -> dict[str, float]:
@@ -60,6 +68,8 @@ class Features:
             self.rules,
             self.computed,
             self.standing,
+            math.log2(1 + self.views),
+            self.left_open,
         )
         return {name: float(value) for name, value in zip(EXPECTED, values, strict=True)}
 
@@ -75,7 +85,7 @@ class Features:
 
     def as_json(self) -> dict[str, int]:
         """Return it as a line says it."""
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value or name not in _IF_ANY}
 
 
 def hardness(features: Features) -> float:

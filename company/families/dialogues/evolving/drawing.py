@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from company.families.dialogues.evolution import DRAWN, Pattern, Setting, TermKind, Use
+from company.families.dialogues.evolution import DRAWN, OPEN, Pattern, Setting, TermKind, Use
 from company.families.dialogues.evolving.begun import Begun
 from company.families.dialogues.evolving.events import Events
 from company.families.dialogues.evolving.reaching import Reaching
@@ -89,6 +89,8 @@ class _Drawing:
         begun.sets += [(position, one) for one in sets]
         for one in sets:
             uses.append(Use(slot=one.slot, version=one.version))
+        if pattern == OPEN:
+            uses.append(begun.opened(position))
         if position not in self.fresh:
             self.reaching.fill(pattern, position, uses, results, remade)
         story = begun.story
@@ -153,5 +155,6 @@ class _Drawing:
 
     def _patterns(self, main: Pattern, position: int, uses: Sequence[Use]) -> tuple[Pattern, ...]:
         own = {one.slot for at, one in self.begun.sets if at == position}
+        own |= {slot for slot, one in self.begun.slots.items() if one.readings}
         others = [self.begun.pattern_of(use, position) for use in uses if use.slot not in own]
         return tuple(dict.fromkeys([main, *others]))

@@ -11,7 +11,7 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry, code_prompts
 from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.evolution import HANDBOOK, Evolution, Term, Terms
+from company.families.dialogues.evolution import HANDBOOK, Evolution, Reconciled, Term, Terms
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.views import SLIPS
 from company.families.dialogues.prelude import VARIABLE, loaded, prelude
@@ -22,6 +22,8 @@ MOST_TOKENS = 6_000
 """Of the words of all turns: a dialogue that would be longer ends, and nothing is cut from a prompt."""
 _CHARACTERS = 4
 """Characters of a token, about."""
+QUESTION = "What do you mean by {name}?"
+"""How one asks for what is left open."""
 FIELDS = (
     *("pattern", "turn", "depends_on", "distance", "breadth", "chain", "versions", "forgetful", "readings"),
     *("explicit", "evidence", "features", "level", "subset"),
@@ -40,8 +42,34 @@ def evolving_entry(
         for place, each in enumerate(earlier)
     ]
     here = _situation(table, earlier, shown, handbook)
+    if told.opens:
+        return _open_entry(here, table, terms, turn, told, earlier)
+    return code_entry(
+        here, turn.query, turn.code, turn.intents, turn.id, **_fields(here, table, terms, turn, told, earlier)
+    )
+
+
+def _open_entry(
+    here: Situation, table: Table, terms: Terms, turn: Turn, told: Evolution, earlier: Sequence[Turn]
+) -> CodeBody:
+    """Return the case of a turn that leaves something open: the question back is shown, and its answer is the query."""
+    (opened,) = (term for term in terms.terms if term.slot in told.opens)
+    question, answer = QUESTION.format(name=opened.name), opened.versions[0].says
+    fields = _fields(here, table, terms, turn, told, earlier)
+    fields |= {
+        "clarifications": [{"question": question, "answer": answer}],
+        "readings": [{"text": each} for each in (answer, *opened.readings)],
+    }
+    asked = replace(here, shown=(*here.shown, Shown(turn.query, question)))
+    return code_entry(asked, answer, turn.code or "", turn.intents, turn.id, **fields)
+
+
+def _fields(
+    here: Situation, table: Table, terms: Terms, turn: Turn, told: Evolution, earlier: Sequence[Turn]
+) -> dict[str, Any]:
+    """Return the fields of a line beside those that all have."""
     features = features_of(told, terms, turn, table)
-    fields = {
+    return {
         "pattern": list(told.patterns),
         "turn": turn.position,
         "depends_on": [each.model_dump() for each in told.depends_on],
@@ -56,8 +84,19 @@ def evolving_entry(
         "features": features.as_json(),
         "level": level(hardness(features)),
         "subset": None,
+        **({"reconcile": report_line(told.reconcile, turn, told)} if told.reconcile else {}),
     }
-    return code_entry(here, turn.query, turn.code, turn.intents, turn.id, **fields)
+
+
+def report_line(report: Reconciled, turn: Turn, told: Evolution) -> dict[str, Any]:
+    """Return the number of an old report, with all that is needed to prove that it settles the question."""
+    return {
+        **report.model_dump(exclude={"left_out"}),
+        "terms": [each.model_dump() for each in report.terms],
+        "ask": told.ask,
+        "name": turn.intents[0].name,
+        "type": turn.intents[0].type,
+    }
 
 
 def lending_entry(table: Table, earlier: Sequence[Turn], turn: Turn) -> CodeBody:
@@ -87,6 +126,8 @@ def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Feat
         rules=sum(each.via == HANDBOOK and each.term not in told.standing for each in told.depends_on),
         computed=len({each.term for each in told.controls if each.label in SLIPS}),
         standing=sum(each.via == HANDBOOK and each.term in told.standing for each in told.depends_on),
+        views=told.reconcile.views if told.reconcile else 0,
+        left_open=len(told.opens),
     )
 
 
@@ -118,7 +159,9 @@ def forgetful(turn: Turn, told: Evolution, table: Table) -> dict[str, dict[str, 
 def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dict[str, Any]:
     """Return the prompt that says what each term is, and holds no history."""
     known = {term.slot: term for term in terms.terms}
-    lines = [f"- {_spelled_out(known[use.slot], use.version)}" for use in told.uses]
+    lines = [
+        f"- {_spelled_out(known[use.slot], use.version, is_report=told.reconcile is not None)}" for use in told.uses
+    ]
     lines += [f"- {known[slot].rule} of the handbook fits it: {known[slot].versions[0].says}" for slot in told.standing]
     if any(term.standing for term in terms.terms):
         lines.append(f"- No {'other ' if told.standing else ''}standing rule of the handbook holds for it.")
@@ -127,7 +170,9 @@ def _explicit(here: Situation, turn: Turn, told: Evolution, terms: Terms) -> dic
     return code_prompts(replace(here, shown=(), unseen=0), query, turn.intents)
 
 
-def _spelled_out(term: Term, version: int | None) -> str:
+def _spelled_out(term: Term, version: int | None, *, is_report: bool) -> str:
+    if version is None and is_report:
+        return f"{term.name} was not applied: the expression is `{term.naive}`."
     if version is None:
         return f"Nothing is agreed on {term.name} any more: the expression is `{term.naive}`."
     return f"{term.name}: {term.versions[version].says}"
@@ -142,6 +187,6 @@ def _remade(told: Evolution, known: Mapping[str, Term]) -> list[str]:
 
 def _evidence(here: Situation, turn: Turn, told: Evolution, earlier: Sequence[Turn]) -> dict[str, Any]:
     """Return the prompt that holds the turns that this one depends on, word for word, and no others."""
-    needed = {each.turn for each in told.depends_on}
+    needed = {each.turn for each in told.depends_on} | {*(told.reconcile.turns if told.reconcile else ())}
     shown = [one for each, one in zip(earlier, here.shown, strict=True) if each.position in needed]
     return code_prompts(replace(here, shown=shown, unseen=len(earlier) - len(shown)), turn.query, turn.intents)

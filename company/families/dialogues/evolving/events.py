@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from company.families.dialogues.evolution import Act, Pattern, Setting
+from company.families.dialogues.evolution import OPEN, RECONCILE, Act, Pattern, Setting
 from company.families.dialogues.evolving.begun import Begun
 from company.families.dialogues.evolving.timetable import SHARES
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot
@@ -25,7 +26,7 @@ class Events:
 
     def tried(self, pattern: Pattern, position: int) -> Event | None:
         """Return the settings of an event of this pattern; none for a turn that uses what is there; None else."""
-        slots = list(self.begun.slots)
+        slots = [slot for slot, one in self.begun.slots.items() if not one.readings]
         self.chance.shuffle(slots)
         match pattern:
             case "update":
@@ -40,11 +41,21 @@ class Events:
                 return self._corrected(slots, position) or self._users(pattern, position)
             case "convention":
                 return self._lifted(slots, position) or self._users(pattern, position)
+            case "reconcile":
+                return ([], []) if self._due(RECONCILE) and self.begun.reconcilable(position) else None
+            case "open":
+                return ([], []) if self._due(OPEN) and self.begun.may_be_left_open() else None
             case _:
                 return ([], []) if self.begun.candidates(position, [], pattern) else None
 
     def _users(self, pattern: Pattern, position: int) -> Event | None:
         return ([], []) if self.begun.candidates(position, [], pattern) else None
+
+    def _due(self, pattern: Pattern) -> bool:
+        """Return whether a pattern has fewer turns so far than it is to have in all."""
+        shares = self.begun.wishes.wanted
+        wanted = math.ceil(shares.get(pattern, 0.0) / sum(shares.values()) * self.begun.wishes.turns)
+        return sum(turn.patterns[0] == pattern for turn in self.begun.turns) < wanted
 
     def _few(self, pattern: Pattern, *acts: Act) -> bool:
         """Return whether events of a pattern are still to come, rather than turns that rest on them."""

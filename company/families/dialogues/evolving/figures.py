@@ -8,20 +8,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.evaluation.traits import LEVELS
-from company.families.dialogues.evolution import DRAWN, HANDBOOK, PATTERNS, TABLES
+from company.families.dialogues.evolution import DRAWN, HANDBOOK, OPEN, PATTERNS, RECONCILE, TABLES
 from company.families.dialogues.evolving.views import NOT_APPLIED
 
 SPAN: Final = 11.3
 """Turns back to what a turn depends on, on average, in LongDS."""
 BREADTHS: Final = (3, 18, 25, 24, 30)
 """Percent of its turns that depend on 0, 1, 2, 3, and 4 or more earlier ones."""
-ABOUT: Final = (
+_ABOUT: Final = (
     "In an evolving case (`evolving`), what was agreed by a name earlier in the dialogue decides the answer: a line, "
     "a rule, a figure, a unit, some of them changed, supposed for one question, taken back or corrected. Each turn "
     "that a case depends on was proved by executing what one who has forgotten it would do: the result differs, and "
     "the check refuses it. Levels are by features (distance, breadth, versions, chain) and not calibrated."
 )
-"""What these cases are, for a card."""
+_ABOUT_REPORTS: Final = (
+    "Cases of the pattern reconcile begin with a number out of an old report, and ask for figures by the rules that "
+    "give it: all ways to take its terms were executed, and those that give the number come to one answer."
+)
+_ABOUT_OPEN: Final = (
+    "Cases of the pattern open leave something open that the client has on record: who does not ask is refused."
+)
 Line = Mapping[str, Any]
 Row = tuple[str, float | None, float | None]
 
@@ -56,6 +62,13 @@ def rows(entries: Sequence[Line]) -> list[Row]:
     found += [(f"{level}, %", _percent(levels[level], cases), None) for level in LEVELS]
     found.append(("forgetful analysts refused, of a case", _mean([len(case["forgetful"]) for case in cases]), None))
     return found
+
+
+def about(entries: Sequence[Line]) -> str:
+    """Return what these cases are, for a card."""
+    mains = {case["pattern"][0] for case in evolving_of(entries)}
+    further = {RECONCILE: _ABOUT_REPORTS, OPEN: _ABOUT_OPEN}
+    return " ".join([_ABOUT, *(words for pattern, words in further.items() if pattern in mains)])
 
 
 def in_short(entries: Sequence[Line]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import Final
 
 from company.archive import Archive
-from company.families.dialogues.evolution import DRAWN, Pattern, Terms
+from company.families.dialogues.evolution import DRAWN, OPEN, Pattern, Terms
 from company.families.dialogues.evolving.timetable import LEAST_SHARE, SHARES
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import EVOLVING, Turn
@@ -25,6 +25,7 @@ def least_of(settings: Settings) -> dict[str, int]:
     if wanted < FEWEST:
         return {}
     named: dict[Pattern, float] = {} if told == "balanced" else told
+    named = {**named, **({OPEN: settings.evolving.open} if settings.evolving.open else {})}
     shares = {pattern: SHARES[pattern] for pattern in DRAWN if pattern in SHARES} | named
     least = {
         pattern: math.floor(share * wanted + 1e-9) if pattern in named else math.ceil(min(LEAST_SHARE, share) * wanted)

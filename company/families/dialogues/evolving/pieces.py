@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from company.families.dialogues.evolution import HANDBOOK, Dependency, Pattern
+from company.families.dialogues.evolution import HANDBOOK, TODAY, Dependency, Pattern, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.enforcing import applied, until
-from company.families.dialogues.evolving.timetable import Drawn, Timetable
+from company.families.dialogues.evolving.timetable import Drawn, Hidden, Timetable
 from company.families.dialogues.evolving.views import Bound
 
 MOST_CONTROLS = 12
@@ -24,6 +24,8 @@ OPTIONAL = frozenset(
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
 SPARE = frozenset((views.NO_EXCEPTION, views.SIBLING))
 """Of these, those whose difference may be too small for a check: a rule's exception is about few rows."""
+NEEDED = frozenset((views.NOT_ASKED, views.GUESSED))
+"""Analysts who each have to come to something else, or the turn gives no case."""
 MAIN: Mapping[Pattern, frozenset[str]] = {
     "construct": frozenset(),
     "inherit": frozenset((views.NEVER, views.LOST)),
@@ -33,6 +35,8 @@ MAIN: Mapping[Pattern, frozenset[str]] = {
     "rollback": frozenset((views.NOT_BACK,)),
     "compose": frozenset((views.PRESENT, views.ONE_FOR_BOTH)),
     "repair": frozenset((views.UNCORRECTED,)),
+    "reconcile": frozenset(),
+    "open": frozenset((views.NOT_ASKED,)),
     "handbook": frozenset((views.PLAIN, views.NO_EXCEPTION, views.SIBLING, views.UNAMENDED)),
 }
 """By main pattern, the analysts of whom one has to come to something else for a turn to be of it."""
@@ -87,7 +91,9 @@ class Pieces:
         return self.table.turns[position - 1]
 
     def own(self, turn: Drawn) -> Piece:
-        """Return a turn's ask by what truly holds."""
+        """Return a turn's ask by what truly holds; of one with an old report, by what gives the report's number."""
+        if turn.hidden is not None:
+            return Piece(turn.position, turn.hidden.bound)
         return self._made(turn.position, {use.slot: use.version for use in turn.uses}, turn.position)
 
     def remade(self, turn: Drawn) -> tuple[Piece, ...]:
@@ -101,6 +107,8 @@ class Pieces:
 
     def held(self, position: int, at: int) -> tuple[str, ...]:
         """Return the standing rules that hold for the ask of a turn where it is run at one."""
+        if (hidden := self.turn(position).hidden) is not None:
+            return tuple(slot for slot, _ in hidden.bound if slot in self.standing.get(position, ()))
         return applied(self.standing.get(position, ()), until(self.table.changes, at))
 
     def _made(self, position: int, versions: Mapping[str, int | None], at: int) -> Piece:
@@ -112,8 +120,14 @@ class Pieces:
 
     def forgettings(self, turn: Drawn) -> list[Forgetting]:
         """Return what forgetful analysts execute at a turn, those who go wrong at it first."""
+        if turn.hidden is not None:
+            return list(self._explained_otherwise(turn, turn.hidden))
         found = [*self._here(turn), *self._since(turn)]
         return sorted(found, key=lambda each: (not each.is_main, not each.is_wanted, each.is_spare))[:MOST_CONTROLS]
+
+    def _explained_otherwise(self, turn: Drawn, hidden: Hidden) -> Iterator[Forgetting]:
+        for label, slot, bound in hidden.wrong:
+            yield Forgetting(label, slot, (Piece(turn.position, bound),), is_main=label == TODAY)
 
     def _here(self, turn: Drawn) -> Iterator[Forgetting]:
         own = {one.slot for one in turn.sets}
@@ -129,6 +143,7 @@ class Pieces:
                     (*before, self.own(turn).but(faults)),
                     is_main=fault.label in MAIN[turn.patterns[0]],
                     is_wanted=fault.label not in OPTIONAL,
+                    is_needed=fault.label in NEEDED,
                     is_spare=fault.label in SPARE,
                 )
 
@@ -186,7 +201,7 @@ class Pieces:
             if is_rule and any(each.term == use.slot and each.since is None for each in proved):
                 found.append(_dependency(turn, 0, use.slot, use.version, HANDBOOK))
             elif any(each.term == use.slot and each.since is None for each in proved):
-                for at in self.table.story.sources(use, turn.position):
+                for at in self._sources(turn, use):
                     found.append(_dependency(turn, at, use.slot, use.version, "words"))
         for slot in self.held(turn.position, turn.position):
             if any(each.term == slot and each.since is None for each in proved):
@@ -197,6 +212,12 @@ class Pieces:
             if any(each.since is not None and each.pieces[0].of == source for each in proved):
                 found.append(_dependency(turn, source, None, None, "result"))
         return sorted(found, key=lambda each: (each.turn, each.term or ""))
+
+    def _sources(self, turn: Drawn, use: Use) -> list[int]:
+        """Return the earlier turns that have to be remembered for a use."""
+        if turn.hidden is None:
+            return self.table.story.sources(use, turn.position)
+        return [] if use.version is None else [self.table.slots[use.slot].said[use.version]]
 
 
 def _dependency(turn: Drawn, at: int, term: str | None, version: int | None, via: str) -> Dependency:

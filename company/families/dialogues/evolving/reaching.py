@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from company.families.dialogues.evolution import Pattern, Use
-from company.families.dialogues.evolving.begun import Begun, is_pure
+from company.families.dialogues.evolution import RECONCILE, Pattern, Use
+from company.families.dialogues.evolving.begun import Begun
 from company.families.dialogues.evolving.timetable import BREADTHS, FAR, MOST_CORRELATION, correlation
 
 MOST_USES, MOST_RESULTS = 4, 2
@@ -35,6 +35,9 @@ class Reaching:
 
     def fill(self, pattern: Pattern, position: int, uses: list[Use], results: list[int], remade: Sequence[int]) -> None:
         """Add terms and results until the turn depends on as many earlier turns as it is to."""
+        if pattern == RECONCILE:
+            uses += self.begun.reconcilable(position)
+            return
         wanted = self._breadth()
         goal = self._goal(position)
         if not uses or pattern == "compose":
@@ -123,7 +126,7 @@ class Reaching:
         return [
             turn.position
             for turn in self.begun.turns
-            if turn.position not in taken and not is_pure(turn) and turn.uses and not self._is_told_in_a_unit(turn.uses)
+            if turn.position not in taken and not turn.is_pure and turn.uses and not self._is_told_in_a_unit(turn.uses)
             if position - turn.position <= _OLDEST_RESULT and (not remade or turn.position in remade)
             if often[turn.position] < _MOST_GONE_ON
         ]

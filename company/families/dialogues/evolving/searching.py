@@ -153,7 +153,7 @@ class Search:
 
     def _turned(self, turn: Names) -> Turned:
         pieces, name = turn["pieces"], turn["name"]
-        state = self._state(turn["position"])
+        state = self.state(turn["position"])
         lines = []
         for piece in pieces:
             bound = {self.terms[slot]["variable"]: self.code(*which) for slot, which in piece["bound"].items()}
@@ -235,15 +235,15 @@ class Search:
     def _mends(self, missed: Missed) -> bool:
         """Return whether what fails would not with the values as they are now, all before the turn being as it was."""
         turn = next(turn for turn in self.turns if turn["position"] == missed.position)
-        state = self._state(missed.position)
-        left, error = self._ran(state, turn["pieces"])
+        state = self.state(missed.position)
+        left, error = self.ran_pieces(state, turn["pieces"])
         if error or problem_of(left[turn["name"]], turn["type"]):
             return False
         if missed.control is None:
             return True
         control = turn["controls"][missed.control]
-        theirs, error = self._ran(state, control["pieces"], control.get("before", ""))
-        return not error and self._compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
+        theirs, error = self.ran_pieces(state, control["pieces"], control.get("before", ""))
+        return not error and self.compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
 
     def _again(self, slot: str, version: int) -> None:
         """Execute the turns again that a version bears on, or a result that has changed."""
@@ -259,7 +259,8 @@ class Search:
 
     # executing
 
-    def _state(self, position: int) -> Names:
+    def state(self, position: int) -> Names:
+        """Return what there is before a turn."""
         state = dict(self.base)
         for turn in self.turns:
             if turn["position"] >= position:
@@ -269,8 +270,8 @@ class Search:
 
     def _execute(self, turn: Names) -> None:
         position, name = turn["position"], turn["name"]
-        state = self._state(position)
-        left, error = self._ran(state, turn["pieces"])
+        state = self.state(position)
+        left, error = self.ran_pieces(state, turn["pieces"])
         found: Names = {"problem": error, "digest": "", "outcomes": []}
         self.found[position], self.made[position] = found, {}
         if error is None:
@@ -283,11 +284,11 @@ class Search:
             if found["problem"]:
                 found["outcomes"].append({"how": SAME, "digest": ""})
                 continue
-            theirs, error = self._ran(state, control["pieces"], control.get("before", ""))
-            how = {"how": RAISES, "digest": ""} if error else self._compared(left[name], theirs[name])
+            theirs, error = self.ran_pieces(state, control["pieces"], control.get("before", ""))
+            how = {"how": RAISES, "digest": ""} if error else self.compared(left[name], theirs[name])
             found["outcomes"].append(how)
 
-    def _ran(self, state: Names, pieces: Sequence[Names], before: str = "") -> tuple[Names, str | None]:
+    def ran_pieces(self, state: Names, pieces: Sequence[Names], before: str = "") -> tuple[Names, str | None]:
         """Return the names that asks leave behind, each with its terms bound; with the error that ended them.
 
         `before` is code that makes other tables of those that there are.
@@ -345,7 +346,8 @@ class Search:
             self.applied.keep([rows])
         return {**base, VARIABLE: self.counting[key]}
 
-    def _compared(self, ours: Any, theirs: Any) -> Names:
+    def compared(self, ours: Any, theirs: Any) -> Names:
+        """Return how one result stands to the true one, and its digest."""
         key = (id(ours), id(theirs))
         if key not in self.judged:
             self.judged[key] = compared(ours, theirs)

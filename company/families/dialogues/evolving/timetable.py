@@ -11,9 +11,19 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from company.evaluation.traits import LEVELS, Level
-from company.families.dialogues.evolution import DRAWN, HANDBOOK, Pattern, RuleChange, Setting, TermKind, Use
+from company.families.dialogues.evolution import (
+    DRAWN,
+    HANDBOOK,
+    OPEN,
+    RECONCILE,
+    Pattern,
+    RuleChange,
+    Setting,
+    TermKind,
+    Use,
+)
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
-from company.families.dialogues.evolving.views import Slot, Story
+from company.families.dialogues.evolving.views import Bound, Slot, Story
 
 FAR: Final = 8
 """Turns back from which on something is far."""
@@ -41,6 +51,24 @@ LONG: Final = 3 * FAR
 
 
 @dataclass(frozen=True)
+class Hidden:
+    """The view by which an old report was made, and those that are taken for it."""
+
+    bound: tuple[tuple[str, Bound], ...]
+    """What each term, and each standing rule that held, was bound to."""
+    wrong: tuple[tuple[str, str, tuple[tuple[str, Bound], ...]], ...]
+    """Of analysts who explain it otherwise: label, slot, and what they bind."""
+    shown: str
+    unit: float
+    at: str
+    by: str
+    """The number as it is printed, what its last digit is worth, and the group that it is of."""
+    options: Mapping[str, tuple[Bound | None, ...]]
+    """By slot, all that somebody could consider; None: a standing rule is not applied."""
+    today: Mapping[str, Bound | None]
+
+
+@dataclass(frozen=True)
 class Drawn:
     """One turn of a timetable."""
 
@@ -58,6 +86,13 @@ class Drawn:
     """Slot → how the age of what is brought back is named."""
     changes: tuple[RuleChange, ...] = ()
     """What it says of the standing rules that are in force."""
+    hidden: Hidden | None = None
+    """Of a turn that begins with a number out of an old report, once one is found."""
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether nothing goes on from it: a what-if, of two ages, by rules that have to be found, or left open."""
+        return self.patterns[0] in (RECONCILE, OPEN) or any(one.reach == "here" for one in self.sets)
 
     @property
     def distance(self) -> int:
@@ -119,6 +154,8 @@ class Wishes:
     shares: Mapping[Pattern, float] = field(default_factory=lambda: SHARES)
     far: float = 0.5
     fresh: float = 0.1
+    open: float = 0.0
+    """The share of turns that leave something open."""
     levels: Mapping[Level, float] = field(default_factory=dict)
     """The share of each level; {}: as they come."""
     rules: tuple[RuleSlot, ...] = ()
@@ -127,7 +164,7 @@ class Wishes:
     @property
     def wanted(self) -> dict[Pattern, float]:
         """The share of each pattern that turns may have."""
-        shares = {**SHARES, **self.shares}
+        shares = {**SHARES, **self.shares, **({OPEN: self.open} if self.open else {})}
         return (
             {HANDBOOK: HANDBOOK_SHARE, **shares} if self.rules else {k: v for k, v in shares.items() if k != HANDBOOK}
         )
@@ -138,7 +175,9 @@ def faults(table: Timetable, wishes: Wishes) -> float:
     turns = table.turns
     missed = 0.0
     counts = Counter(turn.patterns[0] for turn in turns)
-    shares = {**wishes.shares, **({HANDBOOK: wishes.wanted[HANDBOOK]} if wishes.rules else {})}
+    further = [HANDBOOK] if wishes.rules else []
+    further += [OPEN] if wishes.open else []
+    shares = {**wishes.shares, **{each: wishes.wanted[each] for each in further}}
     for pattern in DRAWN:
         wanted = min(LEAST_SHARE, shares.get(pattern, 0.0))
         missed += 20 * max(0.0, wanted - counts[pattern] / len(turns))

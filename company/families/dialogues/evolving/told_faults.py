@@ -21,7 +21,8 @@ def told_faults(case: Line, dialogues: Sequence[Line]) -> list[str]:
         return ["its dialogue is not told with its terms, so that nobody can see what its words give away"]
     turns = {turn["turn"]: turn for turn in found["turns"]}
     return [
-        *_words(case, turns[case["turn"]], found["terms"]),
+        *_words(_asked(case, turns[case["turn"]]), turns[case["turn"]], found["terms"]),
+        *_report(case, turns[case["turn"]]),
         *_arms(case, turns),
         *_said_since(case, turns, found),
         *_rules(case, found),
@@ -29,23 +30,39 @@ def told_faults(case: Line, dialogues: Sequence[Line]) -> list[str]:
     ]
 
 
-def _words(case: Line, turn: Line, terms: Sequence[Line]) -> Iterator[str]:
+def _asked(case: Line, turn: Line) -> str:
+    """Return the words that ask; of a case that shows a question back, those before it."""
+    return str(turn["query"] if case.get("clarifications") else case["current_query"])
+
+
+def _words(asked: str, turn: Line, terms: Sequence[Line]) -> Iterator[str]:
     """Yield the contents of terms that the words of a turn say, though it only uses them."""
     fresh = {one["slot"] for one in turn["sets"] if one["act"] in ("define", "change", "suppose", "correct")}
     used = {use["slot"] for use in turn["uses"]} - fresh
     for term in terms:
         for version in term["versions"] if term["slot"] in used else ():
-            if says(case["current_query"], version["says"]):
+            if says(asked, version["says"]):
                 yield f"its words say what {term['name']} is, though it only uses it"
+
+
+def _report(case: Line, turn: Line) -> Iterator[str]:
+    """Yield what the words of a turn lack of the report that it begins with."""
+    told = case.get("reconcile")
+    if told is not None:
+        for each in (told["shown"], told["at"]):
+            if not says(turn["query"], each):
+                yield f"its words do not say {each}, which the old report has"
+        if any(told[each] != (turn.get("reconcile") or {}).get(each) for each in ("shown", "at")):
+            yield "its dialogue tells another old report"
 
 
 def _arms(case: Line, turns: Mapping[int, Line]) -> Iterator[str]:
     """Yield what the other prompts lack, or have too much."""
-    query = case["current_query"]
+    query = _asked(case, turns[case["turn"]])
     for arm in ("explicit", "evidence"):
         if query not in case[arm]["prompt_with_hist_txt"]:
             yield f"its prompt {arm} lacks its own words"
-    needed = {each["turn"] for each in case["depends_on"]}
+    needed = {each["turn"] for each in case["depends_on"]} | {*(case.get("reconcile") or {}).get("turns", ())}
     for number, turn in turns.items():
         if number >= case["turn"]:
             break
@@ -83,7 +100,9 @@ def _standing(case: Line, turn: Line, dialogue: Line) -> Iterator[str]:
         if each["turn"] <= turn["turn"]
         for one in each.get("changes") or ()
     ]
-    held = applied(fitting(scopes, turn["ask"], codes), changes)
+    fit = fitting(scopes, turn["ask"], codes)
+    # An old report may have been made with any of those that fit.
+    held = set(turn.get("standing") or ()) & fit if "reconcile" in turn else applied(fit, changes)
     for slot in sorted(set(held) ^ set(turn.get("standing") or ())):
         yield f"its code says otherwise than the dialogue whether {terms[slot]['rule']} of the handbook holds for it"
     needed = {each["term"] for each in case["depends_on"] if each["via"] == HANDBOOK} & scopes.keys()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from company.families.dialogues.evolution import Setting, TermKind, Use
+from company.families.dialogues.evolution import TODAY, Setting, TermKind, Use
 
 CONVENTIONS: frozenset[TermKind] = frozenset(("exclusion", "unit", "rounding", "ties", "year"))
 """Kinds of term that are agreed once, for all that follows."""
@@ -37,6 +37,10 @@ SLIPS = (
     *(UNMATCHED, FIRST_ALONE, ONE_WAY, SAME_DAY, LATER_TOO, HOWEVER_OLD),
 )
 """Analysts who remember a term and work it out wrongly."""
+FIRST_OF_ALL, ONE_OFF, NEXT_NUMBER = "first of everything", "one term off", "next number"
+"""Analysts who explain the number of an old report wrongly, or not at all."""
+NOT_ASKED, GUESSED = "not asked", "another reading"
+"""Analysts who do not ask for what is left open."""
 IN_FORCE, BARE, OVERRIDDEN = 0, 1, 2
 """Versions of a rule of the handbook: as it stands, without its exception, and what stood before it was amended."""
 LABELS = (
@@ -45,6 +49,8 @@ LABELS = (
     *(PLAIN, NO_EXCEPTION, SIBLING, UNAMENDED, NOT_APPLIED, NONE_APPLIED, MISAPPLIED),
     *(STILL_HELD, STILL_OUT, BOTH_HELD, OLDER_PRIORITY),
     *(MULTIPLIED, DROPPED, OTHER_KEY),
+    *(TODAY, FIRST_OF_ALL, ONE_OFF, NEXT_NUMBER),
+    *(NOT_ASKED, GUESSED),
     *SLIPS,
 )
 """The forgetful analysts, as reports name them."""
@@ -65,6 +71,13 @@ class Slot:
     """Versions that the client has taken back as mistakes."""
     rule: frozenset[int] = frozenset()
     """Of a rule of the handbook, the versions that it has; no turn says any of them, and it holds from the outset."""
+    readings: int = 0
+    """Of a term that a turn leaves open, values beside its own that somebody might take it to have."""
+
+    @property
+    def values(self) -> int:
+        """How many different values it takes."""
+        return len(self.said) + self.readings
 
 
 @dataclass(frozen=True)
@@ -148,6 +161,9 @@ class Story:
         if self.slots[use.slot].rule:
             yield from self._of_rule(use.slot)
             return
+        if self.slots[use.slot].readings:
+            yield from self._of_open(use.slot)
+            return
         slot, here = use.slot, self.here(use.slot, position)
         lasting = self.lasting(slot, position)
         at, last = lasting[-1] if lasting else (0, None)
@@ -179,6 +195,11 @@ class Story:
         ]
         if supposed:
             yield WHAT_IF_KEPT, (slot, supposed[-1].version)
+
+    def _of_open(self, slot: str) -> Iterator[tuple[str, Bound]]:
+        yield NOT_ASKED, (slot, None)
+        for number in range(self.slots[slot].readings):
+            yield GUESSED, (slot, len(self.slots[slot].said) + number)
 
     def _of_rule(self, slot: str) -> Iterator[tuple[str, Bound]]:
         own = self.slots[slot]

@@ -22,6 +22,7 @@ from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.forgetting import forgetting
+from company.families.dialogues.gate.reports import explained
 from company.families.dialogues.gate.sense.gathering import sense
 from company.families.dialogues.gate.sense.quantities import quantities
 from company.families.shared.choices.bodies import Body, ChoiceBody
@@ -181,6 +182,7 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
         reasons, refused = await forgetting(case, place)
         found.reasons += reasons
         found.measured["controls"] |= refused
+        found.reasons += await explained(case, place)
     for label, answer in case.wrong_answers.items():
         lines = await _answered(case, answer, place)
         found.measured["controls"][label] = lines

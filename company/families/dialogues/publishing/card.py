@@ -23,7 +23,8 @@ from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import quartiles, told_of
 from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import CATEGORIES
-from company.families.dialogues.evolving.figures import ABOUT, in_short
+from company.families.dialogues.evolving.figures import about as evolving_about
+from company.families.dialogues.evolving.figures import in_short
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import EVOLVING
@@ -124,7 +125,7 @@ def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
     share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."
-    about = ["", ABOUT] if cases.get(EVOLVING) else []
+    about = ["", evolving_about(cases[EVOLVING])] if cases.get(EVOLVING) else []
     return "\n".join(["| category | cases |", "|---|---|", *rows, "", " ".join([share, *_needs(cases)]), *about])
 
 

@@ -15,6 +15,8 @@ from company.families.dialogues.evaluation.conversation.record import Term
 MatchKind = Literal["item", "either", "reach", "asked of you", "unknown"]
 LEAST = 0.34
 """Of a question's likeness to an item; below it, it is for none."""
+UNNAMED = 0.5
+"""The same where a question has no word of the item's name but those of columns: it may be about these alone."""
 MARGIN = 0.8
 """Two items are as likely where the second has at least this share of the first one's likeness."""
 
@@ -103,6 +105,9 @@ _ASKS_REACH = tuple(
 )
 """How one asks how far what a turn changes reaches: what is made again, and how long it holds."""
 
+_QUOTED = re.compile(r"['‘]([^'’]+)['’]")
+"""Columns and labels, as words say them."""
+
 
 class Matcher:
     """Matches questions with the items of one record."""
@@ -110,6 +115,7 @@ class Matcher:
     def __init__(self, terms: Sequence[Term]) -> None:
         self._texts = {term.slot: [_tokens(text) for text in (term.name, *term.phrasings)] for term in terms}
         self._words = {term.slot: _vocabulary(term) for term in terms}
+        self._named = {term.slot: _own_words(term) for term in terms}
         counts = Counter(word for words in self._words.values() for word in words)
         many = max(1, len(terms))
         named = {word for term in terms for word in _tokens(term.name)}
@@ -128,7 +134,8 @@ class Matcher:
         likeness = {slot: self._likeness(slot, asked) for slot in self._words if slot in among}
         ranked = sorted(likeness, key=lambda slot: -likeness[slot])
         best = likeness[ranked[0]] if ranked else 0.0
-        if best < LEAST:
+        is_named = any(self._named[slot] & {*asked} for slot in ranked if likeness[slot] >= MARGIN * best)
+        if best < (LEAST if is_named else UNNAMED):
             return Matched("unknown")
         if len(ranked) > 1 and likeness[ranked[1]] >= MARGIN * best:
             return Matched("either", tuple(ranked[:2]))
@@ -157,6 +164,12 @@ class Matcher:
 def asks_for_work(question: str) -> bool:
     """Return whether a question wants a result, code or approval, which the client asks for herself."""
     return any(form.search(question) for form in _ASKS_WORK)
+
+
+def _own_words(term: Term) -> set[str]:
+    """Return the words of a term's name that no column of its content has."""
+    quoted = [text for version in term.versions for text in (*_columns(version.code), *_QUOTED.findall(version.says))]
+    return {*_tokens(term.name)} - {*_tokens(" ".join(quoted))}
 
 
 def _vocabulary(term: Term) -> dict[str, float]:

@@ -248,7 +248,9 @@ def _views(turns: Sequence[Mapping[str, Any]], terms: Sequence[Term]) -> Iterato
         for each in turn.get("sets") or ():
             if each["slot"] in known:
                 (here if each["reach"] == "here" else agreed)[each["slot"]] = each["version"]
-        used = {each["slot"]: each["version"] for each in turn.get("uses") or () if each["slot"] in known}
+        # By which rules an old report was made is what the turn asks for.
+        uses = () if "reconcile" in turn else turn.get("uses") or ()
+        used = {each["slot"]: each["version"] for each in uses if each["slot"] in known}
         yield {**agreed, **used, **here}
 
 
