@@ -30,30 +30,33 @@ def new(  # noqa: PLR0913 - a keyword for each flag of the command
     scripts: str | Path | None = None,
     pictures: str | Path | None = None,
     drawings: str | Path | None = None,
+    run: str | Path | None = None,
     quiet: bool = False,
 ) -> Started:
     """Write a scenario to edit into a folder (`company new`); `.file` is its simulation.toml, `.remarks` what to know.
 
     `tables` are CSV files, the main one first; `kaggle` names a data set there instead, OWNER/DATASET; `scripts`,
-    `pictures` and `drawings` are folders. `family` is the kind of benchmark, by default dialogues over a table. Raises
-    ConfigError for what cannot be used, and where anything would be overwritten.
+    `pictures` and `drawings` are folders, and so is `run`, that of a run whose figures are asked about. `family` is the
+    kind of benchmark, by default dialogues over a table. Raises ConfigError for what cannot be used, and where anything
+    would be overwritten.
     """
     need_extras("new")
     from company.family.registry import DEFAULT
     from company.family.registry import family as family_named
     from company.family.starting import Asked
 
-    begun = {"kaggle": kaggle, "scripts": scripts, "pictures": pictures, "drawings": drawings}
+    begun = {"kaggle": kaggle, "scripts": scripts, "pictures": pictures, "drawings": drawings, "run": run}
     named = [name for name, given in {"tables": tables, **begun}.items() if given]
     if len(named) > 1:
         raise ConfigError(f"a scenario begins from one thing, and not from {' and '.join(named)}: leave one out")
     if not (named or family):
-        raise ConfigError("there is nothing to begin from: give a table, or kaggle, scripts, pictures or drawings")
-    implied = "figures" if scripts or pictures else "vector_graphics" if drawings else DEFAULT
+        raise ConfigError("there is nothing to begin from: give a table, or kaggle, scripts, pictures, drawings or run")
+    implied = "figures" if scripts or pictures else "vector_graphics" if drawings or run else DEFAULT
     its = family_named(family or implied)
     if its.starting is None:
         raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
-    asked = Asked(tuple(map(Path, tables)), kaggle, kaggle_file, path_of(scripts), path_of(pictures), path_of(drawings))
+    places = (path_of(each) for each in (scripts, pictures, drawings, run))
+    asked = Asked(tuple(map(Path, tables)), kaggle, kaggle_file, *places)
     return its.starting.new(Path(folder), asked, Silent().note if quiet else say_aside)
 
 

@@ -49,6 +49,8 @@ def _add_new(commands: Any) -> None:
     table.add_argument("--pictures", type=Path, metavar="FOLDER", help=pictures)
     drawings = "vector graphics: a folder of drawings (SVG, TikZ, Graphviz), to be copied into it"
     table.add_argument("--drawings", type=Path, metavar="FOLDER", help=drawings)
+    run = "vector graphics: a run whose figures are asked about, and drawn again from captions"
+    table.add_argument("--run", type=Path, metavar="RUN", help=run)
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
     new.set_defaults(call=_new, refuse=new.error)
 
@@ -255,10 +257,11 @@ def _export(chosen: argparse.Namespace) -> int:
 def _new(chosen: argparse.Namespace) -> int:
     from company import api
 
-    begun = (chosen.table, chosen.kaggle, chosen.scripts, chosen.pictures, chosen.drawings)
+    begun = (chosen.table, chosen.kaggle, chosen.scripts, chosen.pictures, chosen.drawings, chosen.run)
     if not (chosen.family or any(begun)):
-        chosen.refuse("one of the arguments --table --kaggle --scripts --pictures --drawings is required")
-    sources = {name: getattr(chosen, name) for name in ("kaggle", "kaggle_file", "scripts", "pictures", "drawings")}
+        chosen.refuse("one of the arguments --table --kaggle --scripts --pictures --drawings --run is required")
+    named = ("kaggle", "kaggle_file", "scripts", "pictures", "drawings", "run")
+    sources = {name: getattr(chosen, name) for name in named}
     started = api.new(chosen.folder, *(chosen.table or ()), family=chosen.family, **sources)
     next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
     say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))

@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from company.drawings.margins import APART, SEEN, colour_name, same_box, same_colour
+from company.drawings.margins import APART, SAME_BOX, SEEN, colour_name, same_box, same_colour
 from company.drawings.painting import Undrawable, pixels_of
 from company.drawings.scenes import Box, Element, Scene
 from company.drawings.trees import MARK, MOST_SEEN, Tree, local, sized, tree_of, written
 
 COARSE = 0.5
 """Zoom at which it is seen whether leaving something out changes the picture: shares are the same, and it is faster."""
+FINE = 3.0
+"""Zoom at which the ink of a line is told that is thinner than a pixel."""
 _OPAQUE = 128
 """Of 255: from where on a pixel belongs to what is painted on it."""
 _FAINT = 25
@@ -70,16 +72,38 @@ def scene_of_svg(code: str) -> Scene:
     doubts = []
     if not np.array_equal(pixels_of(tree.text()), pixels_of(written(sized(code)))):
         doubts.append("elements: `use` or a style cannot be unfolded so that the picture stays the same")
-    told, whole = readings(tree), pixels_of(tree.text(), zoom=COARSE)
+    told = readings(tree)
+    looked = [painted_alone(tree, place) for place in range(len(tree.parts))]
     painted: list[Element] = []
     for place, part in enumerate(tree.parts):
-        if share := changed(whole, pixels_of(tree.without(place), zoom=COARSE)):
-            element = agreed(told.get(place), painted_alone(tree, place), local(part), share)
+        if share := share_of(tree, place, looked):
+            seen = looked[place]
+            if share >= SEEN and is_thinly_inked(told.get(place), seen):
+                seen = finely_inked(seen, tree, place)
+            element = agreed(told.get(place), seen, local(part), share)
             painted.append(replace(as_told(element, told.get(place)), name=str(place)))
     elements, faint = seen_of(painted)
     doubts += [f"kind of element {each.name}" for each in elements if each.kind is None]
     texts = tuple(each.text for each in elements if each.text)
     return Scene("svg", tree.width, tree.height, elements, texts, doubts=tuple(doubts), faint=faint)
+
+
+def share_of(tree: Tree, place: int, looked: Sequence[Painted | None]) -> float:
+    """Return the share of the canvas's pixels that change where a part is left out.
+
+    `looked` is each part as it is painted alone: what has no pixel near this one's is not drawn for that.
+    """
+    own = looked[place]
+    if own is None:
+        return 0.0
+    near = [at for at, each in enumerate(looked) if each is not None and each.box.meets(around(own.box))]
+    others = [at for at in near if at != place]
+    return changed(*(pixels_of(tree.alone(*places), zoom=COARSE) for places in (near, others)))
+
+
+def around(box: Box) -> Box:
+    """Return a box with a margin on each side."""
+    return Box(box.left - SAME_BOX, box.top - SAME_BOX, box.right + SAME_BOX, box.bottom + SAME_BOX)
 
 
 def as_told(element: Element, told: Reading | None) -> Element:
@@ -170,6 +194,19 @@ def painted_alone(tree: Tree, *places: int) -> Painted | None:
     """
     svg = tree.alone(*places)
     return painted_on(lambda zoom: pixels_of(svg, white=False, zoom=zoom))
+
+
+def is_thinly_inked(told: Reading | None, seen: Painted | None) -> bool:
+    """Return whether a part has one colour by its code, and another one by its pixels, as where none is full."""
+    main = told and (told.fill or told.stroke)
+    return bool(main and seen and not (seen.colour and same_colour(main, seen.colour)))
+
+
+def finely_inked(seen: Painted | None, tree: Tree, place: int) -> Painted | None:
+    """Return a part with the colours that it has where it is looked at from near."""
+    pixels = pixels_of(tree.alone(place), white=False, zoom=FINE)
+    colours, colour = inks_of(pixels, pixels[..., 3] >= _OPAQUE)
+    return seen and replace(seen, colours=colours, colour=colour)
 
 
 def painted_on(pixels_at: Callable[[float], Any]) -> Painted | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -48,6 +49,8 @@ class Tree:
     height: int
     parts: list[Any] = field(default_factory=list)
     """What is painted, from back to front; each has its place in this list as `MARK`."""
+    pieces: Pieces | None = None
+    """The text of the tree in pieces, once a part was looked at alone; whoever changes parts then has none."""
 
     def text(self) -> str:
         """Return the tree as SVG."""
@@ -66,8 +69,48 @@ class Tree:
         return text
 
     def alone(self, *places: int) -> str:
-        """Return the SVG in which only some parts are painted."""
-        return self.without(*(each for each in range(len(self.parts)) if each not in places))
+        """Return the SVG in which only some parts are painted: the others are not in it at all, which is faster.
+
+        Where a style asks for what stands beside something, the others are there, and are hidden.
+        """
+        if self.pieces is None:
+            self.pieces = pieces_of(self)
+        if self.pieces.hang_together:
+            return self.without(*(each for each in range(len(self.parts)) if each not in places))
+        return self.pieces.text(places)
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The text of an SVG, cut so that each part is a piece of its own."""
+
+    between: Sequence[str]
+    """What stands before the first part, between parts, and after the last one."""
+    parts: Sequence[str]
+    hang_together: bool
+    """Whether how one part looks may hang on which others are there."""
+
+    def text(self, places: Collection[int]) -> str:
+        """Return the text with some of its parts alone."""
+        kept = (part if place in places else "" for place, part in enumerate(self.parts))
+        return "".join(itertools.chain.from_iterable(zip(self.between, (*kept, ""), strict=True)))
+
+
+def pieces_of(tree: Tree) -> Pieces:
+    """Return the text of a tree in pieces."""
+    from xml.etree import ElementTree
+
+    root, cuts = copy.deepcopy(tree.root), []
+    for number, part in enumerate(list(painted(root))):
+        own = copy.copy(part)
+        own.tail = None
+        cuts.append(written(own))
+        tail = part.tail
+        part.clear()
+        part.tag, part.text, part.tail = ElementTree.Comment, f"{MARK}{number}", tail
+    between = re.split(rf"<!--{MARK}\d+-->", written(root))
+    sheets = " ".join(each.text or "" for each in root.iter() if local(each) == "style")
+    return Pieces(between, cuts, re.search(r":[a-z-]*child|:[a-z-]*of-type|[+~]", sheets) is not None)
 
 
 def local(element: Any) -> str:
@@ -235,7 +278,7 @@ class Unfolding:
         x, y = (length(use.get(key, "0").lstrip("-")) or 0.0 for key in "xy")
         x, y = (-each if use.get(key, "").startswith("-") else each for key, each in (("x", x), ("y", y)))
         if x or y:
-            group.set("transform", f"{use.get('transform', '')} translate({x:g},{y:g})".strip())
+            group.set("transform", f"{use.get('transform', '')} translate({x:.12g},{y:.12g})".strip())
         if name not in self._named:
             return group  # it paints nothing, as in a browser
         found = copy.deepcopy(self._named[name])

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from company.family.category import Category
+from company.family.figure_code import FigureCode
 from company.family.starting import Starting
 from company.records import Record
 
 if TYPE_CHECKING:
+    from company.archive import Archive
     from company.benchmark.release import Release
     from company.config import Settings
     from company.evaluation.contract import Scoring
@@ -93,3 +95,7 @@ class Family(ABC):
     def review(self) -> Mapping[str, ReviewKind]:
         """The kinds of records that people can judge, by name, in the order of a record's life; none by default."""
         return {}
+
+    def figures(self, archive: Archive) -> Sequence[FigureCode]:
+        """Return the figures that one of its runs has drawn and that are usable, in order; none by default."""
+        return ()

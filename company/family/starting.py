@@ -23,6 +23,8 @@ class Asked:
     """A folder of pictures of figures."""
     drawings: Path | None = None
     """A folder of drawings as code."""
+    run: Path | None = None
+    """A run whose figures are asked about."""
 
 
 @dataclass(frozen=True)

@@ -87,8 +87,9 @@ class TableStarting(Starting):
         for flag, given in (("--scripts", asked.scripts), ("--pictures", asked.pictures)):
             if given is not None:
                 raise ConfigError(f"{flag} is for figures; add --figures, or name a table with --table")
-        if asked.drawings is not None:
-            raise ConfigError("--drawings is for vector graphics; add --graphics, or name a table with --table")
+        for flag, given in (("--drawings", asked.drawings), ("--run", asked.run)):
+            if given is not None:
+                raise ConfigError(f"{flag} is for vector graphics; add --graphics, or name a table with --table")
         if asked.kaggle is not None:
             file, tried = new_kaggle_scenario(folder, self.own, asked.kaggle, asked.kaggle_file, say)
         elif asked.kaggle_file is not None:

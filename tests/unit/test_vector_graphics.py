@@ -556,7 +556,7 @@ def test_a_scenario_of_drawings_has_a_copy_of_them_and_asks_what_can_be_executed
     refuse_undrawable(told)
     words = started.file.read_text().replace("svg_color", "svg_category")
     started.file.write_text(words)
-    with pytest.raises(ConfigError, match="does not know what drawings of a folder are"):
+    with pytest.raises(ConfigError, match="does not know what is on drawings"):
         refuse_undrawable(settings_of(load(started.file)))
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from company.family.category import Category
 from company.family.family import Family
+from company.family.figure_code import FigureCode
 from company.family.starting import Starting
 from company.records import Record
 
 if TYPE_CHECKING:
+    from company.archive import Archive
     from company.benchmark.release import Release
     from company.config import Settings
     from company.evaluation.contract import Scoring
@@ -107,6 +109,12 @@ class Dialogues(Family):
         from company.families.dialogues.review.kinds import KINDS
 
         return KINDS
+
+    def figures(self, archive: Archive) -> Sequence[FigureCode]:
+        """Return the figures of turns that drew one."""
+        from company.families.dialogues.drawn_figures import figures_of
+
+        return figures_of(archive)
 
 
 FAMILY = Dialogues()

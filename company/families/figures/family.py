@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from company.family.category import Category
 from company.family.family import Family
+from company.family.figure_code import FigureCode
 from company.family.starting import Starting
 from company.records import Record
 
 if TYPE_CHECKING:
+    from company.archive import Archive
     from company.benchmark.release import Release
     from company.config import Settings
     from company.evaluation.contract import Scoring
@@ -104,6 +106,12 @@ class Figures(Family):
         from company.families.figures.making import MAKING
 
         return MAKING
+
+    def figures(self, archive: Archive) -> Sequence[FigureCode]:
+        """Return the figures that were drawn from words."""
+        from company.families.figures.drawn_figures import figures_of
+
+        return figures_of(archive)
 
 
 FAMILY = Figures()

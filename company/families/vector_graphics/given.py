@@ -17,8 +17,8 @@ FORM_OF: dict[str, Format] = {".svg": "svg", ".tex": "tikz", ".tikz": "tikz", ".
 """Formats by the endings of files."""
 MOST_CHARACTERS = 100_000
 """Of a drawing's code."""
-_KEPT = "drawings"
-"""The folder, among a run's resources, of drawings that were given."""
+KEPT = "drawings"
+"""The folder, among a run's resources, of what was given."""
 
 
 def found_in(folder: Path) -> tuple[list[Given], list[str]]:
@@ -44,7 +44,7 @@ def found_in(folder: Path) -> tuple[list[Given], list[str]]:
 
 
 def source_of_folder(told: Settings, archive: Archive, lines: list[str]) -> Source:
-    """Return the source of a run whose drawings are given; they are copied to its resources.
+    """Return the source of a run that is given a folder of drawings; they are copied to its resources.
 
     Raises ConfigError where there are none.
     """
@@ -53,7 +53,7 @@ def source_of_folder(told: Settings, archive: Archive, lines: list[str]) -> Sour
     if not found:
         raise ConfigError(f"{told.file}: [vector_graphics] folder: {told.folder} holds no drawing; add some")
     for each in found:
-        target = archive.run / "resource" / _KEPT / each.file
+        target = archive.run / "resource" / KEPT / each.file
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.is_file():
             target.write_bytes((told.folder / each.file).read_bytes())
@@ -70,10 +70,15 @@ def source_of_folder(told: Settings, archive: Archive, lines: list[str]) -> Sour
 
 
 def code_of(archive: Archive, file: str) -> str:
-    """Return the code of a drawing that was given."""
-    return (archive.run / "resource" / _KEPT / file).read_text(encoding="utf-8")
+    """Return the code of a drawing of the user's folder."""
+    return (archive.run / "resource" / KEPT / file).read_text(encoding="utf-8")
 
 
 def of_form(source: Source, form: str) -> Iterator[Given]:
     """Yield the drawings of a format."""
     yield from (each for each in source.given if each.form == form)
+
+
+def given_as(source: Source, file: str) -> Given:
+    """Return the drawing that a source calls by this name."""
+    return next(each for each in source.given if each.file == file)

@@ -14,6 +14,7 @@ from company.families.vector_graphics.files import READER, reader
 from company.families.vector_graphics.given import found_in, source_of_folder
 from company.families.vector_graphics.ids import commission_of
 from company.families.vector_graphics.records import Source
+from company.families.vector_graphics.run_figures import figures_in, source_of_runs
 from company.families.vector_graphics.settings import refuse_undrawable, settings_of
 from company.families.vector_graphics.stages import briefs, captions, cases, drawings, questions, readings, sources
 from company.records import Case, Record
@@ -66,6 +67,8 @@ class GraphicsMaking(Making):
         (folder / READER).write_bytes(reader())
         if not told.vector_graphics.given:
             return [Source(id="scenes", parent=None, stage="sources", position=1, name="scenes")]
+        if told.vector_graphics.figures:
+            return [source_of_runs(told, archive)]
         lines: list[str] = []
         source = source_of_folder(told, archive, lines)
         for line in lines:
@@ -78,6 +81,8 @@ class GraphicsMaking(Making):
         refuse_undrawable(told)
         if not told.vector_graphics.given:
             return ["drawings: drawn by the run"]
+        if told.vector_graphics.figures:
+            return [f"drawings: {len(figures_in(told)):,} figures of {', '.join(map(str, told.runs))}"]
         found, left_out = found_in(told.folder)
         return [f"drawings: {len(found):,} in {told.folder}, {len(left_out):,} left out"]
 

@@ -18,12 +18,15 @@ Proof = Literal["executed", "attested"]
 
 
 class Given(Frozen):
-    """A drawing of the user's folder."""
+    """A drawing that a run was given: code of the user's folder, or a figure of another run."""
 
     file: str
-    """Its path in the folder."""
+    """Its path in the folder; of a figure, what its script is called."""
     form: Format
     sha256: str
+    """Of the code; of a figure, of the script."""
+    data: str = ""
+    """Of a figure: the folder, among what the run was given, with the files that its script reads."""
 
 
 class Source(Record):

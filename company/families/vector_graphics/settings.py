@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -13,20 +14,27 @@ from company.drawings.tikz import NEEDED, is_here
 from company.errors import ConfigError
 from company.families.vector_graphics.categories import ATTESTED, parts_of_category
 
-From = Literal["scenes", "folder"]
-"""Where drawings are from: drawn by the run, or a folder of the user's own."""
+From = Literal["scenes", "figures", "folder"]
+"""Where drawings are from: drawn by the run, the figures of other runs, or a folder of the user's own."""
+_NAMED: Mapping[From, str] = {"figures": "`figures`", "folder": "a `folder`"}
+"""Keys that name where drawings are from, as messages call them."""
 
 
 class VectorGraphicsSettings(Section):
     """[vector_graphics]: this table says that a run is of vector graphics; where drawings are from."""
 
     EXAMPLE: ClassVar[str] = 'with sources = ["scenes"]'
-    NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"folder"})
+    NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"folder", "figures"})
+    MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute"})
     sources: tuple[From, ...] = Field(default=("scenes",), strict=False, min_length=1, max_length=1)
     folder: str | None = Field(default=None, min_length=1)
     """Of drawings (*.svg, *.tex, *.dot, *.gv), relative to that of simulation.toml."""
+    figures: tuple[str, ...] = Field(default=(), strict=False)
+    """The folders of runs whose figures are drawn as SVG, relative to the same."""
     licence: str = ""
     """Under which drawings that are given may be passed on."""
+    redistribute: bool | None = None
+    """Whether an exported benchmark may hold what is given; None: as licences say."""
     lengths: tuple[int, ...] = Field(default=(1000, 2000, 3000, 4000), strict=False, max_length=9)
     """Characters of code between which drawings are commissioned evenly."""
     blind: int = Field(default=2, ge=0, le=9)
@@ -44,18 +52,21 @@ class VectorGraphicsSettings(Section):
         return lengths
 
     @model_validator(mode="after")
-    def _is_somewhere(self) -> VectorGraphicsSettings:
-        if (self.folder is not None) is not ("folder" in self.sources):
-            said = (
-                'a `folder`, and no "folder" in `sources`' if self.folder else '"folder" in `sources`, and no `folder`'
-            )
-            raise ValueError(f"has {said}; add it, or remove the other one")
+    def _are_somewhere(self) -> VectorGraphicsSettings:
+        for source, named in _NAMED.items():
+            if bool(getattr(self, source)) is not (source in self.sources):
+                said = (
+                    f'"{source}" in `sources`, and not {named} that it is from'
+                    if source in self.sources
+                    else f'{named}, and no "{source}" in `sources`'
+                )
+                raise ValueError(f"has {said}; add it, or remove the other one")
         return self
 
     @property
     def given(self) -> bool:
-        """Whether drawings are the user's own."""
-        return "folder" in self.sources
+        """Whether the run is given its drawings, and makes none itself."""
+        return "scenes" not in self.sources
 
 
 class TargetSettings(Targets):
@@ -85,13 +96,24 @@ class Settings(config.Settings):
     @property
     def folder(self) -> Path:
         """The folder of drawings that the run is given."""
-        return self.file.parent / Path(str(self.vector_graphics.folder)).expanduser()
+        return self._place(str(self.vector_graphics.folder))
+
+    @property
+    def runs(self) -> Sequence[Path]:
+        """The folders of runs whose figures the run is given."""
+        return [self._place(each) for each in self.vector_graphics.figures]
+
+    def _place(self, told: str) -> Path:
+        return self.file.parent / Path(told).expanduser()
 
     def missing_file(self) -> tuple[str, str, str] | None:
-        """Return what is wrong with the folder of drawings, where it cannot be read."""
-        if self.vector_graphics.given and not self.folder.is_dir():
-            said = f"{self.folder} is not there, or no folder; write its path relative to {self.file.parent}"
-            return "vector_graphics", "folder", said
+        """Return what is wrong with the folder of drawings, or of a run, where it cannot be read."""
+        named = [("figures", each) for each in self.runs]
+        named += [("folder", self.folder)] if self.vector_graphics.folder else []
+        for key, place in named:
+            if not place.is_dir():
+                said = f"{place} is not there, or no folder; write its path relative to {self.file.parent}"
+                return "vector_graphics", key, said
         return None
 
 
@@ -102,15 +124,19 @@ def settings_of(settings: config.Settings) -> Settings:
 
 
 def refuse_undrawable(told: Settings) -> None:
-    """Raise ConfigError where drawings of a format are wanted that cannot be drawn on this system."""
+    """Raise ConfigError where drawings are wanted that cannot be drawn here, or that what is given does not have."""
     wanted = {parts_of_category(each)[0] for each in told.targets.wanted}
     if "tikz" in wanted and not is_here():
         raise ConfigError(f"{told.file}: [targets] asks for drawings in TikZ, and {NEEDED}")
+    other = next((each for each in told.targets.wanted if parts_of_category(each)[0] != "svg"), None)
+    if told.vector_graphics.figures and other:
+        raise ConfigError(f"{told.file}: [targets] {other}: figures of runs are drawn as SVG; ask for svg_ categories")
     attested = [each for each in told.targets.wanted if parts_of_category(each)[1] in ATTESTED]
     if told.vector_graphics.given and attested and told.model.of("data_scientist").backend == BUILT_IN:
         raise ConfigError(
-            f"{told.file}: [targets] {attested[0]}: the built-in company does not know what drawings of a folder are; "
-            "name a language model that sees in [model], or ask for executed answers alone (docs/vector-graphics.md)"
+            f"{told.file}: [targets] {attested[0]}: the built-in company does not know what is on drawings that "
+            "are given; name a language model that sees in [model], or ask for executed answers alone "
+            "(docs/vector-graphics.md)"
         )
     try:
         import pygraphviz  # noqa: F401 - whether it is there is what is asked

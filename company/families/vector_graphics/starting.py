@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from company.drawings.scenes import Format
 from company.errors import ConfigError
 from company.families.vector_graphics.categories import CATEGORIES
 from company.families.vector_graphics.given import found_in
+from company.families.vector_graphics.run_figures import figures_of
 from company.family.starting import Asked, Started, Starting
 from company.tables.columns_file import quoted
 from company.tables.starting import COMMON
@@ -36,6 +38,10 @@ _GIVEN = """\
 sources = ["folder"]     # drawings are the user's own
 folder = {folder}
 licence = ""             # under which they may be passed on, for the card"""
+_FIGURES = """\
+sources = ["figures"]    # drawings are the figures of other runs, as SVG
+figures = [{runs}]
+licence = ""             # under which they may be passed on, for the card"""
 _OF_FORM: dict[Format, tuple[str, ...]] = {
     "svg": ("svg_color",),
     "tikz": ("tikz_counting", "tikz_relation"),
@@ -52,17 +58,29 @@ class GraphicsStarting(Starting):
         """Write folder/simulation.toml; beside it a copy of the drawings that are given. Raises ConfigError."""
         if asked.tables or asked.kaggle or asked.scripts or asked.pictures:
             raise ConfigError(
-                "vector graphics begin from no table, scripts or pictures; name a folder of code with --drawings, or "
-                "nothing"
+                "vector graphics begin from no table, scripts or pictures; name a folder of code with --drawings, a "
+                "run with --run, or nothing"
             )
         file = folder / FILE_NAME
         if file.exists():
             raise ConfigError(f"{file} is there already and is not overwritten; give another folder, or remove it")
+        if asked.run is not None:
+            return _of_run(folder, file, asked.run)
         if asked.drawings is None:
             targets = "\n".join(f"{name} = {_USUAL}" for name in CATEGORIES)
             _write(file, _WORDS.format(folder=folder, sources=_DRAWN, targets=targets, common=COMMON))
             return Started(file)
         return _of_folder(folder, file, asked.drawings)
+
+
+def _of_run(folder: Path, file: Path, run: Path) -> Started:
+    """Write a scenario about the figures of a run. Raises ConfigError where it has none."""
+    named = os.path.relpath(run.resolve(), folder.resolve())
+    count = len(figures_of(run, "--run"))
+    targets = "\n".join(f"{name} = {max(1, count // 4)}" for name in ("svg_color", "svg_generation"))
+    sources = _FIGURES.format(runs=quoted(Path(named).as_posix()))
+    _write(file, _WORDS.format(folder=folder, sources=sources, targets=targets, common=COMMON))
+    return Started(file, (f"figures: {count:,} of {run}",))
 
 
 def _of_folder(folder: Path, file: Path, given: Path) -> Started:

@@ -19,7 +19,7 @@ from company.errors import ArchiveError
 from company.families.figures.categories import OF_HALF, PLOT
 from company.families.figures.curation.counting import curation_of
 from company.families.figures.files import CURATION, FOLDER, FORMER, candidate_of, tools
-from company.families.figures.origins.notes import SHARED
+from company.families.figures.origins.sharing import values_are_shared
 from company.families.figures.publishing.pictures import with_text
 from company.families.figures.records import (
     Alignment,
@@ -117,9 +117,7 @@ def _refuse_private(run: Giving) -> None:
         return
     if all(FOLDER not in case.entry or case.entry["origin"]["replaced"] for case in run.cases):
         return
-    told = settings_told(run.archive).get("originals") or {}
-    known = run.archive.note(SHARED) is not False or told.get("redistribute") is True
-    if not known or not may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=False):
+    if not values_are_shared(run.archive):
         raise ArchiveError(
             f"{run.folder}: its cases hold values of originals that may not be passed on; where they may, say "
             "redistribute = true in [originals], or have them replaced (replace = true), and simulate again"

@@ -11,6 +11,8 @@ from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.draft import Draft, Line
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import settings_told
+from company.benchmark.publishing.sharing import may_be_shared
+from company.errors import ArchiveError
 from company.families.shared.chances import place_of
 from company.families.shared.choices.lettered import balanced
 from company.families.vector_graphics.body import is_drawn
@@ -18,6 +20,7 @@ from company.families.vector_graphics.files import READER, reader
 from company.families.vector_graphics.ids import brief_of
 from company.families.vector_graphics.publishing.vgbench import layout
 from company.families.vector_graphics.records import Drawing
+from company.families.vector_graphics.run_figures import SHARED
 from company.families.vector_graphics.settings import VectorGraphicsSettings
 from company.family.family import Family
 
@@ -78,7 +81,9 @@ class GraphicsDraft(Draft):
 
 
 def draft_of(family: Family, runs: Sequence[Giving]) -> GraphicsDraft:
-    """Return the draft of runs."""
+    """Return the draft of runs. Raises ArchiveError where one was given what may not be passed on."""
+    for run in runs:
+        _refuse_private(run)
     lines = [(case.category, case.entry) for run in runs for case in run.cases]
     cases = {name: [entry for category, entry in lines if category == name] for name in family.categories}
     return GraphicsDraft(
@@ -88,6 +93,16 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> GraphicsDraft:
         drawn={data_id: drawing for run in runs for data_id, drawing in _drawn(run)},
         examples=max(map(_examples, runs), default=0),
     )
+
+
+def _refuse_private(run: Giving) -> None:
+    told = settings_told(run.archive).get("vector_graphics") or {}
+    known = run.archive.note(SHARED) is not False or told.get("redistribute") is True
+    if not known or not may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=False):
+        raise ArchiveError(
+            f"{run.folder}: the drawings that it was given, or the tables that they show, may not be passed on; where "
+            "they may, say redistribute = true in [vector_graphics] and simulate again"
+        )
 
 
 def _examples(run: Giving) -> int:

@@ -51,7 +51,10 @@ async def _described(
     reply, talk = await reply_to(office, "admin", at, "admin_caption", Described, brief, picture)
     told = {"caption": reply.caption}
     codes = [each.code for each in reply.checklist[:MOST]]
-    values = await _values(office, drawing.code, drawing.form, codes) if codes else []
+    try:
+        values = await _values(office, drawing.code, drawing.form, codes) if codes else []
+    except Undrawable as problem:
+        return {**told, "wrong": f"its drawing cannot be read again: {problem}"}
     items = tuple(
         Item(fact=fact.fact, code=fact.code, value=value["value"])
         for fact, value in zip(reply.checklist, values, strict=False)

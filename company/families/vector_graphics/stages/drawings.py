@@ -10,9 +10,10 @@ from company.drawings.painting import Undrawable
 from company.drawings.scenes import FORMATS, as_json
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.categories import GENERATION
-from company.families.vector_graphics.given import code_of
-from company.families.vector_graphics.records import Brief, Drawing
+from company.families.vector_graphics.given import code_of, given_as
+from company.families.vector_graphics.records import Brief, Drawing, Source
 from company.families.vector_graphics.replies import Graphic
+from company.families.vector_graphics.run_figures import svg_of_figure
 from company.families.vector_graphics.settings import settings_of
 from company.prompts import prompt
 from company.records import Message
@@ -39,7 +40,7 @@ async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:
     record_id = f"{brief.id}.drawing"
     if brief.file:
         try:
-            clean, drawn = await clean_drawing(code_of(office.archive, brief.file), brief.form, office.sandbox)
+            clean, drawn = await clean_drawing(await _given_code(office, brief), brief.form, office.sandbox)
         except Undrawable as problem:
             office.lost(record_id, "drawings", f"{brief.form}: {problem}")
             return
@@ -66,6 +67,16 @@ async def _draw(office: Office, brief: Brief) -> AsyncIterator[Drawing]:
         yield _drawing(office, brief, clean, drawn, talk)
         return
     office.lost(record_id, "drawings", f"{brief.form}: {failures[-1]['wrong']}")
+
+
+async def _given_code(office: Office, brief: Brief) -> str:
+    """Return the code of a drawing that was given; a figure is drawn for it. Raises Undrawable."""
+    source = office.archive.get(brief.parent or "")
+    assert isinstance(source, Source), "a brief is of a source"
+    given = given_as(source, brief.file)
+    if given.data:
+        return await svg_of_figure(office.archive, given, office.sandbox)
+    return code_of(office.archive, brief.file)
 
 
 def off_length(length: int, wanted: Mapping[str, int | None]) -> str:
