@@ -11,6 +11,7 @@
         SessionLost    the state of one dialogue is gone; the others go on
       ArchiveError     the run folder does not say what it should
         RunTaken       another process writes it
+      ClusterError     the machines that were to do the work are not to be had
       ReviewError      a verdict that cannot be taken (stale, not yours, already in)
 
 Every message says what is wrong, where, and what to do next. Only `company.cli.main` catches `CompanyError`.
@@ -55,6 +56,14 @@ class LayersMissing(SandboxError):
         super().__init__(message)
         self.rest = tuple(rest)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again in another process."""
+        return _layers_missing, (str(self), self.rest)
+
+
+def _layers_missing(message: str, rest: Sequence[str]) -> LayersMissing:
+    return LayersMissing(message, rest=rest)
+
 
 class SessionLost(SandboxError):
     """The state of one dialogue is gone and could not be made again; open a new session and run its turns there."""
@@ -66,6 +75,10 @@ class ArchiveError(CompanyError):
 
 class RunTaken(ArchiveError):
     """Another process is writing the run's folder."""
+
+
+class ClusterError(CompanyError):
+    """The machines that were to do the work are not to be had any more; what they have done is kept."""
 
 
 class ReviewError(CompanyError):

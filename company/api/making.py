@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from company.config import Settings
     from company.family.starting import Started
     from company.run.preview import Preview
-    from company.run.simulation import Outcome
+    from company.run.simulation import Outcome, Workplace
 
 
 def new(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -72,6 +74,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     targets: Mapping[str, Any] | None = None,
     record: str | Path | None = None,
     database: str | None = None,
+    on: str | None = None,
     quiet: bool = False,
 ) -> Outcome:
     """Do a scenario's work, or what is missing of it (`company simulate`); return the outcome and its folder.
@@ -79,8 +82,9 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     `scenario` is a folder, a simulation.toml, the name of a bundled one, or a recording. The others say instead of
     simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases;
     `targets` is the table of this name, such as {"normal": 12}. `record` is a file for all model calls;
-    `database` the address of a PostgreSQL database that holds the run, to which the folder then points. Raises
-    ConfigError for what cannot be used, BackendError and SandboxError.
+    `database` the address of a PostgreSQL database that holds the run, to which the folder then points; `on` is where
+    the work is done: "local", on a cluster of "ray" that is started here, or at "ray://HOST:PORT". Raises
+    ConfigError for what cannot be used, BackendError, SandboxError and ClusterError.
     """
     need_extras("simulate")
     from company.run.large import warn_of_size
@@ -92,9 +96,25 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
         from company.archive.place import place_at, point
 
         point(given.out, place_at(database, given.out.name))
-    with progress_of(quiet) as progress:
+    with _workplace(on, given.out) as workplace, progress_of(quiet) as progress:
         waited(warn_of_size(given, progress))
-        return waited(simulated(given, progress, path_of(record)))
+        return waited(simulated(given, progress, path_of(record), workplace))
+
+
+@contextlib.contextmanager
+def _workplace(on: str | None, run: Path) -> Iterator[Workplace]:
+    """Yield where the units of a run's work are done. Raises ConfigError and ClusterError."""
+    from company.cluster.connecting import connected, is_elsewhere
+    from company.run.simulation import here
+
+    if not is_elsewhere(on):
+        yield here
+        return
+    from company.cluster.workforce import on_cluster, shared
+
+    shared(run)
+    with connected(on or "") as ray:
+        yield partial(on_cluster, ray)
 
 
 def preview(  # noqa: PLR0913 - a keyword for each flag of the command

@@ -5,6 +5,7 @@ A run that is a folder needs none of it.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import sqlalchemy as sql
@@ -36,6 +37,6 @@ def restore(engine: sql.Engine, run: Path) -> None:
                 continue
             content = connection.execute(sql.select(FILES.c.content).where(FILES.c.name == name)).scalar_one()
             (run / name).parent.mkdir(parents=True, exist_ok=True)
-            part = run / f"{name}.part"
+            part = run / f"{name}.{os.getpid()}.part"  # others may do the same here
             part.write_bytes(content)
             part.replace(run / name)

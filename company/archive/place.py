@@ -44,6 +44,17 @@ class Place:
         return url if password is None else url.set(password=password)
 
 
+def password_of(place: Place) -> str | None:
+    """Return the password that was given with an address in this process, if one was."""
+    return _PASSWORDS.get(place.address)
+
+
+def trust(place: Place, password: str | None) -> None:
+    """Use a password for a database in this process, where one was given in another."""
+    if password is not None:
+        _PASSWORDS[place.address] = password
+
+
 def place_at(text: str, name: str = "") -> Place:
     """Return the place of postgresql://USER@HOST/DATABASE#RUN; `name` is the run's where none is said.
 

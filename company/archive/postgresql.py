@@ -3,6 +3,9 @@
 The table `company.runs` has a row for each run: its schema, who holds it until when, and a fence, which grows by one
 with every holder. Each transaction that writes counts there before it is committed, under the fence that it was begun
 with: who was taken for dead and comes back writes nothing more.
+
+Who holds a run may have others write for him: `company.hands` has a row for each of them, and they write as long as it
+is there, under his fence, and without waiting for each other.
 """
 
 from __future__ import annotations
@@ -35,6 +38,15 @@ CREATE TABLE IF NOT EXISTS company.runs (
     name text PRIMARY KEY, schema text NOT NULL UNIQUE, fence bigint NOT NULL DEFAULT 0, holder text,
     until timestamptz, written bigint NOT NULL DEFAULT 0
 )"""
+_HANDS = """
+CREATE TABLE IF NOT EXISTS company.hands (
+    run text, fence bigint NOT NULL, hand text, PRIMARY KEY (run, hand)
+)"""
+# A network that is cut before the transaction is over does not keep others waiting for long.
+_MAY_HELP = """
+SELECT set_config('idle_in_transaction_session_timeout', '10s', true)
+FROM company.runs AS r JOIN company.hands AS h ON h.run = r.name AND h.fence = r.fence
+WHERE r.name = %s AND r.fence = %s AND h.hand = %s FOR SHARE"""
 
 
 class DatabaseGone(ArchiveError):
@@ -47,6 +59,8 @@ class Lease:
 
     place: Place
     fence: int
+    hand: str = ""
+    """Who writes for the process that holds it, as long as that lets him; "" for that process itself."""
     _over: threading.Event = field(default_factory=threading.Event)
 
 
@@ -114,6 +128,41 @@ def held(place: Place, patience: float = 0.0) -> Iterator[None]:
             connection.commit()
 
 
+def hand_out(place: Place, hand: str) -> int:
+    """Let another process, known as `hand`, write a run that this one holds; return the fence under which it does."""
+    fence = _HELD[place].fence
+    with _connected(place, PATIENCE) as connection:
+        connection.exec_driver_sql(_HANDS)
+        connection.exec_driver_sql("DELETE FROM company.hands WHERE run = %s AND fence < %s", (place.name, fence))
+        connection.exec_driver_sql("INSERT INTO company.hands VALUES (%s, %s, %s)", (place.name, fence, hand))
+        connection.commit()
+    return fence
+
+
+def take_back(place: Place, hand: str) -> None:
+    """Let a process that wrote for this one write nothing more; what it is just committing is waited for."""
+    with _connected(place, PATIENCE) as connection:
+        connection.exec_driver_sql("DELETE FROM company.hands WHERE run = %s AND hand = %s", (place.name, hand))
+        connection.commit()
+
+
+@contextlib.contextmanager
+def helping(place: Place, fence: int, hand: str) -> Iterator[None]:
+    """Write a run for the process that holds it, and has let this one do so."""
+    _HELD[place] = Lease(place, fence, hand)
+    try:
+        yield
+    finally:
+        _HELD.pop(place, None)
+
+
+def touch(place: Place) -> None:
+    """Have the run that this process holds count as written, since others have written for it."""
+    with _connected(place, PATIENCE) as connection:
+        _count(connection, place)
+        connection.commit()
+
+
 def _taken(place: Place, patience: float) -> Lease:
     until = time.monotonic() + patience
     who = f"{socket.gethostname()}:{os.getpid()}"
@@ -153,6 +202,8 @@ def _lengthen(lease: Lease) -> None:
 def _count(connection: sql.Connection, place: Place) -> None:
     """Count a transaction that is about to be committed. Raises ArchiveError where this process may not write."""
     lease = _HELD.get(place)
+    if lease is not None and lease.hand:
+        return _check(connection, lease)
     values: tuple[Any, ...] = (place.name,) if lease is None else (place.name, lease.fence)
     may = "(until IS NULL OR until < now())" if lease is None else "fence = %s"
     counted = f"UPDATE company.runs SET written = written + 1 WHERE name = %s AND {may}"
@@ -164,6 +215,15 @@ def _count(connection: sql.Connection, place: Place) -> None:
         f"{place} was taken over by another process, since this one was not heard of for {LEASE:.0f} seconds; "
         "what it did before is kept, and nothing is written any more"
     )
+
+
+def _check(connection: sql.Connection, lease: Lease) -> None:
+    """Hold what lets this process write until its transaction is over; others who help go on meanwhile.
+
+    Raises ArchiveError where it was taken back, or the run was taken over.
+    """
+    if connection.exec_driver_sql(_MAY_HELP, (lease.place.name, lease.fence, lease.hand)).first() is None:
+        raise ArchiveError(f"{lease.place} is written by others now; nothing of this process is any more")
 
 
 def _schema(connection: sql.Connection, place: Place, *, make: bool) -> str:

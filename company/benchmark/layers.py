@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from company.config import Layer
 from company.console.progress import Progress
@@ -33,7 +33,19 @@ async def entered(
         yield sandbox
 
 
-def weakest(before: Mapping[str, Any] | None, sandbox: ProcessSandbox) -> dict[str, Any]:
+class Behind(Protocol):
+    """Behind which layers code ran, here or on another machine."""
+
+    @property
+    def layers(self) -> Mapping[Layer, str]:
+        """Each layer: "on", or why it is not."""
+
+    @property
+    def forks(self) -> bool:
+        """Whether turns were tried in forks of the state."""
+
+
+def weakest(before: Mapping[str, Any] | None, sandbox: Behind) -> dict[str, Any]:
     """Return a run's note on its sandbox: `layers`, each "on" or why it was missing in any sitting, and `forks`.
 
     `before` is what it noted earlier.

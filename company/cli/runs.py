@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _DATABASE = "where the review queue is, if not in the run's folder"
 
+_ON = "where the work is done: local (default), ray (a cluster started here) or ray://HOST:PORT (docs/cluster.md)"
+
 _SHOWN = 5
 """Cases that a line names."""
 
@@ -70,6 +72,7 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument(
         "--database", metavar="URL", help="keep the run in this database of PostgreSQL (docs/databases.md)"
     )
+    simulate.add_argument("--on", metavar="PLACE", help=_ON)
     only = simulate.add_mutually_exclusive_group()
     only.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
     beginning = "make its first dialogue's beginning, and say what the whole run would cost; it goes on from there"
@@ -157,7 +160,8 @@ def _simulate(chosen: argparse.Namespace) -> int:
         return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
     if chosen.preview:
         return _preview(chosen, overrides)
-    outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record, database=chosen.database)
+    given = {"record": chosen.record, "database": chosen.database, "on": chosen.on}
+    outcome = api.simulate(chosen.scenario, **overrides, **given)
     say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, family_of_run(outcome.run)))
     if outcome.stopped:
         return STOPPED

@@ -49,7 +49,7 @@ class Ledger:
     """Held over a call that many could make at once, and that is to be paid for once."""
     _paid: int = 0
     _costs: bool = False
-    _under_way: set[asyncio.Task[Call]] = field(default_factory=set)
+    _under_way: dict[str, asyncio.Task[Call]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._paid, self.usd = self.archive.spent()
@@ -83,15 +83,27 @@ class Ledger:
                 "average; raise [budget] usd, or --budget, and run again to go on"
             )
 
-    async def paid(self, make: Callable[[], Awaitable[Call]], pictures: Sequence[Picture] = ()) -> Call:
-        """Return the call that `make` makes, stored with its pictures.
+    async def paid(self, key: str, make: Callable[[], Awaitable[Call]], pictures: Sequence[Picture] = ()) -> Call:
+        """Return the call that `make` makes, stored with its pictures, or the same one that is under way already.
 
         It is made to its end even when nobody waits for it any more.
         """
-        task: asyncio.Task[Call] = asyncio.ensure_future(self._booked(make, pictures))
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+        task = self._under_way.get(key)
+        if task is None:
+            task = asyncio.ensure_future(self._booked(make, pictures))
+            self._under_way[key] = task
+            task.add_done_callback(lambda done: self._under_way.pop(key))
         return await asyncio.shield(task)
+
+    def is_under_way(self, key: str) -> bool:
+        """Return whether a call is being made, and so is paid for."""
+        return key in self._under_way
+
+    def count(self, *, made: int, replayed: int) -> None:
+        """Count calls that cost nothing and were made and stored elsewhere, and those that were looked up there."""
+        self.made += made
+        self._paid += made
+        self.replayed += replayed
 
     async def _booked(self, make: Callable[[], Awaitable[Call]], pictures: Sequence[Picture]) -> Call:
         call = await make()
@@ -111,10 +123,10 @@ class Ledger:
             if backend.later is not None:
                 backend.later.hang_up()
         if self._under_way:  # but for those that were let go of just now
-            await asyncio.wait(self._under_way, timeout=_LET_GO)
+            await asyncio.wait(self._under_way.values(), timeout=_LET_GO)
         if self._under_way:
             tell(f"waiting for {len(self._under_way)} model calls that are paid for; interrupt again to lose them")
-            await asyncio.gather(*self._under_way, return_exceptions=True)
+            await asyncio.gather(*self._under_way.values(), return_exceptions=True)
         for client in clients:
             await client.close()
 
@@ -147,15 +159,23 @@ class Desk(Client):
 
         Raises BackendError, OutOfBudget or CallFailed.
         """
-        key = self._key(request)
+        return await self.answered(self._key(request), request)
+
+    async def answered(self, key: str, request: Request) -> Reply:
+        """Return the reply to a request that the ledger knows by `key`. Raises as `reply` does."""
         if (stored := self.ledger.archive.call(key)) is not None:
             self.ledger.replayed += 1
             self.ledger.on_call(stored, True)
             return _reply(stored, cached=True)
+        return await self.made(key, request)
+
+    async def made(self, key: str, request: Request) -> Reply:
+        """Return the reply to a request that is not stored. Raises as `reply` does."""
         if key in self.backend.failed:
             raise CallFailed(f"this call to {self.backend.model} failed when it was recorded, and so it does again")
         later = self.backend.later if self.backend.later and self.backend.later.takes(self.stage) else None
-        if later is None or not later.sent(key, self.ledger.archive):
+        is_paid = self.ledger.is_under_way(key) or (later is not None and later.sent(key, self.ledger.archive))
+        if not is_paid:
             self.ledger.check_budget()
 
         async def make() -> Call:
@@ -164,7 +184,7 @@ class Desk(Client):
             return self._call(key, request, await self.backend.client.reply(request), self.backend.price)
 
         try:
-            return _reply(await self.ledger.paid(make, request.pictures), cached=False)
+            return _reply(await self.ledger.paid(key, make, request.pictures), cached=False)
         except CallFailed:
             self.ledger.archive.put_fact(FAILED, key, content=True)
             raise

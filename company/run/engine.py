@@ -22,6 +22,8 @@ Chosen = Callable[[Stage, Record], bool]
 """Whether a stage is to be run on a record at all: not all that could be made is wanted."""
 Reaches = Callable[[Stage, Record], int | None]
 """How much of a record a serial stage goes over, in units of the family; None: all of it."""
+Performs = Callable[[Office, Stage, Record, str], AsyncIterator[Record]]
+"""Does one unit of work, as `performing.perform` does, here or elsewhere."""
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Engine:
     """Stage and record of what the progress display has counted: later rounds pass over it again."""
     watch: Callable[[Record], None] = lambda record: None
     """Told of every record that comes of a piece of work which is counted."""
+    performs: Performs = perform
 
     async def work(
         self, office: Office, roots: Iterable[Record], chosen: Chosen, reaches: Reaches = lambda stage, record: None
@@ -83,7 +86,7 @@ class Engine:
         if new:
             office.progress.stage(stage.name, started=1)
         rejected = 0
-        async for made in perform(office, stage, record, before):
+        async for made in self.performs(office, stage, record, before):
             rejected += made.status == "rejected"
             if new:
                 self.watch(made)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -33,8 +33,9 @@ from company.records import USABLE, Record, Role
 from company.replay.rerun import pending, run_again_in
 from company.reviewing import Gates, kinds_of, put_settings, undecided, waiting_text
 from company.run.casting import refuse_blind, refuse_built_in, refuse_unbatched, roles_asked, used
-from company.run.engine import Engine
+from company.run.engine import Engine, Performs
 from company.run.making import INTAKE, Commission
+from company.run.performing import perform
 from company.run.rounds import Rounds
 from company.run.settling import BEYOND
 from company.run.stage import Office, Stage
@@ -87,8 +88,19 @@ class Outcome:
         return "\n  ".join([*lines, *([self.stopped] if self.stopped else [])])
 
 
-async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:
-    """Do what is missing for the settings' targets in the run folder `settings.out`.
+Workplace = Callable[[Office], AbstractAsyncContextManager[Performs]]
+"""Where the units of a run's work are done, from when it is entered until it is left."""
+
+
+def here(office: Office) -> AbstractAsyncContextManager[Performs]:
+    """Return this process as the place where work is done."""
+    return contextlib.nullcontext(perform)
+
+
+async def simulate(
+    settings: Settings, progress: Progress, recording: Path | None = None, workplace: Workplace = here
+) -> Outcome:
+    """Do what is missing for the settings' targets in the run folder `settings.out`, at the given workplace.
 
     All model calls of the run are written to `recording`, where one is given, however the run ends.
 
@@ -97,7 +109,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
     async with opened(settings, progress, recording) as office:
-        return await _sitting(office)
+        return await _sitting(office, workplace)
 
 
 @contextlib.asynccontextmanager
@@ -140,7 +152,7 @@ def _refuse_unknown(name: str, stages: Sequence[Stage]) -> None:
 def _sandbox(settings: Settings, progress: Progress) -> AbstractAsyncContextManager[ProcessSandbox | NoSandbox]:
     if not family(settings.family).making.runs_code:
         return contextlib.nullcontext(NoSandbox(settings.family))
-    return entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress)
+    return entered(sandbox_for(settings.sandbox), partial(remedy, settings), progress)
 
 
 def _refuse_foreign(out: Path, recording: Path | None) -> None:
@@ -158,7 +170,8 @@ def _refuse_foreign(out: Path, recording: Path | None) -> None:
         )
 
 
-def _remedy(settings: Settings, rest: Sequence[str]) -> str:
+def remedy(settings: Settings, rest: Sequence[str]) -> str:
+    """Return what is written into a simulation.toml so that no more layers are required than these."""
     named = ", ".join(f'"{layer}"' for layer in rest)
     return f"require = [{named}] in [sandbox] of {from_here(settings.file)}"
 
@@ -198,21 +211,24 @@ async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]
     return roots
 
 
-async def _sitting(office: Office) -> Outcome:
+async def _sitting(office: Office, workplace: Workplace) -> Outcome:
     settings, archive, progress = office.settings, office.archive, office.progress
     roots = await prepared(office)
     # Whoever wrote what people decided may have been stopped before it was run again.
     await run_again_in(office.sandbox, archive, pending(archive, kinds_of(archive)))
     count_sitting(archive)
     watching = Watching(archive, settings.targets.wanted, progress)
-    rounds, engine = Rounds(settings, archive), Engine(archive.family.making.stages, watch=watching.made)
-
-    async def work(asked: Sequence[Commission]) -> None:
-        watching.count(settled=bool(engine.counted))
-        await engine.work(replace(office, commissions=asked), roots, rounds.chooses, rounds.reaches)
+    rounds = Rounds(settings, archive)
 
     try:
-        stopped = await rounds.hold(work)
+        async with workplace(office) as performs:
+            engine = Engine(archive.family.making.stages, watch=watching.made, performs=performs)
+
+            async def work(asked: Sequence[Commission]) -> None:
+                watching.count(settled=bool(engine.counted))
+                await engine.work(replace(office, commissions=asked), roots, rounds.chooses, rounds.reaches)
+
+            stopped = await rounds.hold(work)
         watching.count()
     except CompanyError as problem:
         archive.put_note("stopped", str(problem))

@@ -153,6 +153,54 @@ def test_who_was_taken_for_dead_writes_nothing_more(
         assert [each.name for each in archive.records("persona")] == ["Ada", "Cleo"]
 
 
+def test_others_write_for_who_holds_a_run_as_long_as_they_are_let(
+    folder: Path, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with locked(folder), Archive.create(folder) as archive:
+        own = leases._HELD[place]
+        fence = leases.hand_out(place, "one")
+        assert leases.hand_out(place, "other") == fence == own.fence
+        for number, hand in enumerate(("one", "other", "one"), start=1):
+            monkeypatch.setitem(leases._HELD, place, leases.Lease(place, fence, hand))
+            archive.put(persona(hand, number))
+        monkeypatch.setitem(leases._HELD, place, own)
+        leases.take_back(place, "one")
+        monkeypatch.setitem(leases._HELD, place, leases.Lease(place, fence, "one"))
+        with pytest.raises(ArchiveError, match="is written by others now"):
+            archive.put(persona("late", 4))
+        monkeypatch.setitem(leases._HELD, place, leases.Lease(place, fence, "other"))
+        archive.put(persona("there", 4))
+        engine = engine_at(place)
+        with engine.connect() as connection:  # as somebody takes the run over
+            connection.exec_driver_sql("UPDATE company.runs SET fence = fence + 1 WHERE name = %s", (place.name,))
+            connection.connection.commit()
+        engine.dispose()
+        with pytest.raises(ArchiveError, match="is written by others now"):
+            archive.put(persona("later", 5))
+        monkeypatch.setitem(leases._HELD, place, own)
+        assert [each.name for each in archive.records("persona")] == ["one", "other", "one", "there"]
+
+
+def test_helpers_do_not_wait_for_each_other_and_who_takes_back_waits_for_what_is_being_committed(
+    folder: Path, place: Place
+) -> None:
+    with locked(folder), Archive.create(folder):
+        fence = leases.hand_out(place, "one")
+        leases.hand_out(place, "other")
+        done: list[str] = []
+        with leases._connected(place) as one, leases._connected(place) as other:
+            leases._check(one, leases.Lease(place, fence, "one"))
+            leases._check(other, leases.Lease(place, fence, "other"))
+            taking = threading.Thread(target=lambda: (leases.take_back(place, "one"), done.append("taken")))
+            taking.start()
+            other.commit()
+            taking.join(0.5)
+            assert not done
+            one.commit()
+        taking.join(10)
+        assert done == ["taken"]
+
+
 def test_a_restarted_database_is_waited_for_and_no_reply_is_lost(folder: Path, server: Server) -> None:
     _, control = server
     with locked(folder), Archive.create(folder) as archive:

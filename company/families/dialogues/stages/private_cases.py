@@ -6,6 +6,7 @@ gives, and the library lies beside the table before any case is judged.
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -99,7 +100,7 @@ def publish(office: Office) -> Path:
     functions = [function for each in office.archive.records("library", USABLE) for function in each.functions]
     source, file = library_source(functions), office.resource / SOURCE_FILE
     if not file.is_file() or file.read_text(encoding="utf-8") != source:
-        fresh = office.archive.run / f".{SOURCE_FILE}"
+        fresh = office.archive.run / f".{os.getpid()}.{SOURCE_FILE}"  # others may do the same here
         fresh.write_text(source, encoding="utf-8")
         fresh.replace(file)
     return file

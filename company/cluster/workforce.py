@@ -1,0 +1,354 @@
+"""The workers of a run on a cluster: one for each processor, as long as it is there, and who of them does what.
+
+The process that holds the run follows its records, as it does where all work is its own. It hands each unit to the
+worker that has the fewest, passes on what comes of it, and asks the models what workers want to know. A worker that is
+gone is told so by the database, which takes nothing from it any more; then its units go to others, which find every
+record and every reply that was stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import uuid
+from collections import deque
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from company.archive.place import Place, password_of, place_of
+from company.archive.postgresql import DatabaseGone, hand_out, take_back, touch
+from company.benchmark.layers import weakest
+from company.benchmark.publishing.versions import versions
+from company.cluster.connecting import processors
+from company.cluster.desks import player_of
+from company.cluster.messages import Asked, Commissions, Counted, Ended, Made, Ready, Said, Told, Unit
+from company.cluster.worker import Worker
+from company.errors import ClusterError, CompanyError, ConfigError, SandboxError
+from company.records import Record
+from company.run.engine import Performs
+from company.run.stage import Office, Stage
+
+AT_ONCE = 64
+"""Units that a worker is given at once: most of the time, each of them waits for a model."""
+_LOOK = 2.0
+"""Seconds between two looks at which nodes there are."""
+_DEATHS = 10
+"""Workers that may die at one unit before the run is stopped: it may be what they die of."""
+_NOBODY = 120.0
+"""Seconds without any worker after which a run gives up."""
+_LAST = 10.0
+"""Seconds for workers to let go at the end."""
+
+
+class _Gone(Exception):
+    """The worker of a unit is not there any more."""
+
+
+@dataclass
+class _Hand:
+    """A worker, as the process that holds the run knows it."""
+
+    name: str
+    node: str
+    actor: Any
+    units: dict[int, asyncio.Queue[Made | Ended]] = field(default_factory=dict)
+    """What has come of each unit that it does."""
+    commissions: Commissions | None = None
+    """What it was told that is asked for."""
+    is_ready: bool = False
+
+
+class Workforce:
+    """The workers of one run; use it as a context manager while there is work."""
+
+    def __init__(self, ray: Any, office: Office) -> None:
+        """Create the workforce of a run that this process holds. Raises ConfigError for one outside a database."""
+        self._ray, self._office = ray, office
+        self._place = shared(office.settings.out)
+        self._stages = office.archive.family.making.stages
+        self._hands: dict[str, _Hand] = {}
+        self._refused: dict[str, CompanyError] = {}
+        """By node, why no worker can work there."""
+        self._numbers = itertools.count(1)
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._fault: BaseException | None = None
+        """What ends the run."""
+        self.deaths = 0
+        """Workers that were lost."""
+
+    async def __aenter__(self) -> Workforce:
+        """Look for nodes, from now on."""
+        self._spawn(self._keep())
+        self._spawn(self._tell_readers())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Let the workers go."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(self._dismiss(hand) for hand in list(self._hands.values())))
+
+    async def perform(self, office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
+        """Yield the records that a stage makes of one, as `company.run.performing.perform` does, on some worker."""
+        yielded: set[str] = set()
+        for _ in range(_DEATHS):
+            unit = Unit(next(self._numbers), self._stages.index(stage), record, before, office.reach)
+            try:
+                async with contextlib.aclosing(self._done(unit, office.commissions)) as made:
+                    async for one in made:
+                        if one.id not in yielded:
+                            yielded.add(one.id)
+                            yield one
+                return
+            except (_Gone, DatabaseGone):
+                continue
+        raise ClusterError(
+            f"{_DEATHS} workers died, one after the other, at {stage.name} of {record.id}; Ray's logs say what of, "
+            "such as too little memory. What is done is kept"
+        )
+
+    # who does what
+
+    async def _done(self, unit: Unit, commissions: Commissions) -> AsyncGenerator[Record, None]:
+        hand = await self._free()
+        news = hand.units[unit.number] = asyncio.Queue()
+        ended = False
+        try:
+            await self._given(hand, unit, commissions)
+            while not isinstance(one := await news.get(), Ended):
+                yield one.record
+            ended = True
+            if one.problem is not None:
+                raise one.problem
+        finally:
+            hand.units.pop(unit.number, None)
+            if not ended and hand.name in self._hands:
+                hand.actor.cancel.remote(unit.number)
+            self._let_in()
+
+    async def _given(self, hand: _Hand, unit: Unit, commissions: Commissions) -> None:
+        """Give a unit to a worker. Raises _Gone, and what ends a run where the unit cannot be sent."""
+        from ray.exceptions import RayActorError
+
+        if hand.commissions is not commissions:
+            hand.commissions = commissions
+            hand.actor.commission.remote(commissions)  # it comes first: calls of one process keep their order
+        try:
+            await hand.actor.start.remote(unit)
+        except RayActorError:
+            raise _Gone from None
+
+    async def _free(self) -> _Hand:
+        """Return the worker with the fewest units, once one has room for another. Raises what ends the run."""
+        while True:
+            if self._fault is not None:
+                raise self._fault
+            ready = [hand for hand in self._hands.values() if hand.is_ready and len(hand.units) < AT_ONCE]
+            if ready:
+                return min(ready, key=lambda hand: len(hand.units))
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            try:
+                await turn
+            finally:
+                if not turn.done() or turn.cancelled():
+                    with contextlib.suppress(ValueError):
+                        self._waiting.remove(turn)
+
+    def _let_in(self, count: int = 1) -> None:
+        """Let this many units look for a worker again."""
+        while count > 0 and self._waiting:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                count -= 1
+
+    # workers come and go
+
+    async def _keep(self) -> None:
+        """Have a worker for each processor of each node. Ends the run where none is to be had."""
+        loop = asyncio.get_running_loop()
+        heard = loop.time()
+        while True:
+            try:
+                nodes = await asyncio.to_thread(processors, self._ray)
+            except Exception as problem:  # noqa: BLE001 - whatever Ray raises when it is gone
+                return self._end(
+                    ClusterError(f"the cluster is gone ({_line(problem)}); start it, and run again to go on")
+                )
+            for node, count in nodes.items():
+                there = sum(hand.node == node for hand in self._hands.values())
+                for _ in range(count - there if node not in self._refused else 0):
+                    self._hire(node, max(1, self._office.settings.sandbox.sessions // count))
+            if any(hand.is_ready for hand in self._hands.values()):
+                heard = loop.time()
+            elif nodes and nodes.keys() <= self._refused.keys():
+                return self._end(self._refused[next(iter(nodes))])
+            elif loop.time() - heard > _NOBODY:
+                return self._end(
+                    ClusterError(f"no worker has begun for {_NOBODY:.0f} s; see which nodes the cluster has")
+                )
+            await asyncio.sleep(_LOOK)
+
+    def _hire(self, node: str, sessions: int) -> None:
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        name = f"{self._office.settings.out.name} {uuid.uuid4().hex[:8]}"
+        told = self._told(name)
+        made = self._ray.remote(Worker).options(
+            name=f"company {name}",
+            num_cpus=1,
+            max_restarts=0,
+            max_task_retries=0,
+            max_concurrency=AT_ONCE * 4,
+            scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False),
+        )
+        self._hands[name] = hand = _Hand(name, node, made.remote(told, sessions))
+        self._spawn(self._hear(hand))
+
+    def _told(self, name: str) -> Told:
+        office = self._office
+        return Told(
+            settings=office.settings,
+            versions=versions(),
+            place=self._place,
+            password=password_of(self._place),
+            fence=hand_out(self._place, name),
+            hand=name,
+            players={role: player_of(backend) for role, backend in office.ledger.backends.items()},
+        )
+
+    async def _hear(self, hand: _Hand) -> None:
+        """Take in a worker's news until it is gone."""
+        from ray.exceptions import RayError, RayTaskError
+
+        try:
+            ready: Ready = await hand.actor.begin.remote()
+            self._note_sandbox(ready)
+            hand.is_ready = True
+            self._let_in(AT_ONCE)
+            while True:
+                for event in await hand.actor.news.remote():
+                    self._heard(hand, event)
+        except RayTaskError as raised:
+            self._lose(hand)
+            self._refuse(hand.node, raised.cause)
+        except (RayError, ConnectionError):
+            self._lose(hand)
+
+    def _refuse(self, node: str, why: BaseException) -> None:
+        """Have no more workers on a node where they cannot work; a database that does not answer may do so soon."""
+        if isinstance(why, ConfigError | SandboxError):
+            if node not in self._refused:
+                self._office.progress.note(f"the node {node[:8]} does no work: {why}")
+            self._refused[node] = why
+        elif not isinstance(why, CompanyError):
+            self._end(RuntimeError(f"a worker failed: {why!r}"))
+
+    def _lose(self, hand: _Hand) -> None:
+        """Have a worker count as gone, and its units as not done."""
+        self._hands.pop(hand.name, None)
+        self.deaths += 1
+        with contextlib.suppress(Exception):  # it is gone in most cases
+            self._ray.kill(hand.actor)
+        take_back(self._place, hand.name)
+        for number, news in hand.units.items():
+            news.put_nowait(Ended(number, _Gone()))
+
+    async def _dismiss(self, hand: _Hand) -> None:
+        with contextlib.suppress(Exception):  # work is done: what goes wrong now harms nobody
+            if hand.is_ready:
+                last = await asyncio.wait_for(_awaited(hand.actor.end.remote()), _LAST)
+                if last is not None:
+                    self._note_sandbox(last)
+            self._ray.kill(hand.actor)
+        with contextlib.suppress(CompanyError):
+            take_back(self._place, hand.name)
+
+    # what workers say
+
+    def _heard(self, hand: _Hand, event: Any) -> None:
+        match event:
+            case Made(unit) | Ended(unit):
+                if unit in hand.units:
+                    hand.units[unit].put_nowait(event)
+            case Asked():
+                self._spawn(self._answer(hand, event))
+            case Said(what, given):
+                getattr(self._office.progress, what)(*given)
+            case Counted(made, replayed):
+                ledger = self._office.ledger
+                ledger.count(made=made, replayed=replayed)
+                self._office.progress.cost(ledger.usd, ledger.made, ledger.replayed, ledger.cap_usd)
+
+    async def _answer(self, hand: _Hand, asked: Asked) -> None:
+        desk = self._office.ledger.desk(asked.role, asked.stage, asked.record, asked.trial)
+        try:
+            answer: Any = await desk.answered(asked.key, asked.request)
+        except CompanyError as problem:
+            answer = problem
+        if hand.name in self._hands:
+            hand.actor.answer.remote(asked.number, answer)
+
+    def _note_sandbox(self, ready: Ready) -> None:
+        archive = self._office.archive
+        if ready.layers:
+            archive.put_note("sandbox", weakest(archive.note("sandbox"), ready))
+
+    async def _tell_readers(self) -> None:
+        """Have those who watch the run see what workers write."""
+        while True:
+            await asyncio.sleep(_LOOK)
+            with contextlib.suppress(DatabaseGone):
+                touch(self._place)
+
+    # tasks
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._over)
+
+    def _over(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            self._end(problem)
+
+    def _end(self, problem: BaseException) -> None:
+        """End the run by a problem, of several by the first."""
+        self._fault = self._fault or problem
+        for hand in self._hands.values():
+            for number, news in hand.units.items():
+                news.put_nowait(Ended(number, self._fault))
+        self._let_in(len(self._waiting))
+
+
+def shared(run: Path) -> Place:
+    """Return the database that a run is in. Raises ConfigError for one that is in a folder."""
+    place = place_of(run)
+    if place is None:
+        raise ConfigError(
+            f"{run} is a folder of this machine, and others are to write the run: keep it in PostgreSQL "
+            "with --database (docs/cluster.md)"
+        )
+    return place
+
+
+@contextlib.asynccontextmanager
+async def on_cluster(ray: Any, office: Office) -> AsyncIterator[Performs]:
+    """Have the units of a run done by the workers of a cluster, to which `ray` is connected."""
+    async with Workforce(ray, office) as workers:
+        yield workers.perform
+
+
+async def _awaited(reference: Any) -> Any:
+    return await reference
+
+
+def _line(problem: BaseException) -> str:
+    return (str(problem).strip().splitlines() or [type(problem).__name__])[0]

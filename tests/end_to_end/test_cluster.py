@@ -1,0 +1,162 @@
+"""Runs on a cluster of Ray's: the bytes of a run on one machine, whatever dies meanwhile, and nothing paid twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+
+from company import simulate
+from company.archive import Archive
+from company.archive.place import place_of
+from company.archive.postgresql import engine_at
+from company.benchmark.publishing.export import export
+from company.errors import ArchiveError
+from tests.support import cluster as clusters
+from tests.support import postgresql
+from tests.support.killing import contents
+from tests.support.loopback import Loopback
+from tests.support.served import scenario
+
+for why in (clusters.missing(), postgresql.missing()):
+    if why:
+        pytest.skip(why, allow_module_level=True)
+
+COLD = True  # the workers of a cluster begin by themselves
+
+SCENARIOS = {
+    "dialogues": '[table]\nbuiltin = "wine"\n[targets]\nnormal = 1\nprivate = 1\n',
+    "figures": '[table]\nbuiltin = "wine"\n[figures]\ntypes = ["histogram", "scatter"]\n[targets]\nfigure = 2\n',
+    "vector_graphics": (
+        '[vector_graphics]\nsources = ["scenes"]\nlengths = [1000]\n'
+        "[targets]\nsvg_category = 1\ngraphviz_domain = 1\nsvg_generation = 1\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[tuple[str, Callable[[str], None]]]:
+    with postgresql.restartable() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[clusters.Nodes]:
+    with clusters.nodes(1) as made:
+        yield made
+
+
+@pytest.fixture
+def joined(nodes: clusters.Nodes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> clusters.Nodes:
+    """The cluster, which `--on ray` finds; files of runs are put into a folder of the test's own."""
+    monkeypatch.setenv("RAY_ADDRESS", nodes.address)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return nodes
+
+
+def written(folder: Path, told: str) -> Path:
+    folder.mkdir()
+    (folder / "simulation.toml").write_text(told)
+    return folder
+
+
+def enough(run: Path, calls: int, process: subprocess.Popen[str] | None = None) -> None:
+    """Wait until a run has stored so many calls."""
+    until = time.monotonic() + 180
+    while time.monotonic() < until and (process is None or process.poll() is None):
+        time.sleep(0.1)
+        try:
+            with Archive.open(run) as archive:
+                if archive.spent()[0] >= calls:
+                    return
+        except (ArchiveError, sql.exc.SQLAlchemyError):
+            continue
+    pytest.fail(f"{run} did not come to {calls} calls")
+
+
+@pytest.mark.parametrize("family", SCENARIOS)
+def test_the_bytes_are_those_of_one_machine(
+    family: str, joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    scenario = written(tmp_path / "s", SCENARIOS[family])
+    here = simulate(scenario, out="here/run", quiet=True)
+    alone = contents(export([here.run], tmp_path / "alone"))
+    for count in (1, 2):
+        joined.add(count - len(joined.workers))
+        out = tmp_path / f"on{count}" / "run"
+        there = simulate(scenario, out=out, database=f"{database[0]}#{family}{count}", on="ray", quiet=True)
+        assert (there.counts, there.calls) == (here.counts, here.calls)
+        assert contents(export([out], tmp_path / f"of{count}")) == alone
+
+
+def test_whatever_dies_meanwhile_nothing_is_lost_or_paid_twice(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    joined.add(2 - len(joined.workers))
+    with Loopback(latency=0.1, staffed=True) as server:
+        told = scenario(tmp_path / "s", server)
+        simulate(told, out=tmp_path / "here", quiet=True)
+        alone, before = contents(export([tmp_path / "here"], tmp_path / "alone")), len(server.log())
+
+        def harm() -> None:
+            enough(tmp_path / "there", 8)
+            joined.kill_worker()
+            enough(tmp_path / "there", 16)
+            joined.kill_node(0)
+
+        other = threading.Thread(target=harm, name="harm")
+        other.start()
+        simulate(told, out=tmp_path / "there", database=f"{database[0]}#harmed", on="ray", quiet=True)
+        other.join()
+        paid = Counter(each.request for each in server.log(before) if each.billed)
+        first = Counter(each.request for each in server.log()[:before] if each.billed)
+    assert len(joined.workers) == 1
+    assert contents(export([tmp_path / "there"], tmp_path / "of")) == alone and paid == first
+
+
+def test_a_killed_driver_is_started_again_and_goes_on(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    told = written(tmp_path / "s", SCENARIOS["figures"])
+    simulate(told, out=tmp_path / "here", quiet=True)
+    command = [sys.executable, "-c", "import sys; from company.cli import main; sys.exit(main())", "simulate", "s"]
+    command += ["--out", "there", "--on", "ray"]
+    first, nothing = [*command, "--database", f"{database[0]}#driver"], subprocess.DEVNULL
+    with subprocess.Popen(first, text=True, stderr=nothing, stdout=nothing) as killed:
+        enough(tmp_path / "there", 6, killed)
+        killed.send_signal(signal.SIGKILL)
+    where = place_of(tmp_path / "there")
+    assert where is not None
+    with Archive.open(tmp_path / "there") as archive:
+        before = archive.answered()
+    engine = engine_at(where)
+    with engine.connect() as connection:  # as half a minute does
+        connection.exec_driver_sql("UPDATE company.runs SET until = now() WHERE name = %s", (where.name,))
+        connection.connection.commit()
+    engine.dispose()
+    again = subprocess.run(command, capture_output=True, text=True, env={**os.environ})
+    assert again.returncode == 0, again.stderr[-3000:]
+    with Archive.open(tmp_path / "there") as there, Archive.open(tmp_path / "here") as here:
+        assert before <= there.answered() == here.answered()
+    one, other = (contents(export([tmp_path / run], tmp_path / f"of-{run}")) for run in ("here", "there"))
+    assert one == other
+
+
+def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
+    from company.errors import ConfigError
+
+    written(tmp_path / "s", SCENARIOS["figures"])
+    with pytest.raises(ConfigError, match="keep it in PostgreSQL with --database"):
+        simulate("s", on="ray", quiet=True)
+    with pytest.raises(ConfigError, match="is no place to work: say local, ray, or ray://"):
+        simulate("s", on="moon", quiet=True)

@@ -1,0 +1,82 @@
+"""A cluster of Ray's on this machine, of several nodes that can be killed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Any
+
+import psutil
+
+STORE = 80 * 1024 * 1024
+"""Bytes of each node's store for objects, the least that Ray takes."""
+
+
+def missing() -> str:
+    """Why no cluster can be started here; empty where one can."""
+    return "" if find_spec("ray") else "Ray is not installed (pip install 'decision-company[cluster]')"
+
+
+@dataclass
+class Nodes:
+    """A head that does no work, and nodes with a processor each that do it."""
+
+    cluster: Any
+    workers: list[Any] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return str(self.cluster.address)
+
+    def add(self, count: int = 1, **more: Any) -> None:
+        for _ in range(count):
+            self.workers.append(self.cluster.add_node(num_cpus=1, object_store_memory=STORE, **more))
+
+    def kill_node(self, number: int = -1) -> None:
+        """Kill a node with all that runs on it."""
+        node = self.workers.pop(number)
+        below = self._below(node)
+        self.cluster.remove_node(node, allow_graceful=False)
+        for process in below:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+
+    def kill_worker(self, chance: random.Random | None = None) -> bool:
+        """Kill the process of one worker; whether there was one."""
+        at_work = [each for node in self.workers for each in self._below(node) if _is_worker(each)]
+        if not at_work:
+            return False
+        with contextlib.suppress(psutil.NoSuchProcess):
+            (chance or random).choice(at_work).kill()
+        return True
+
+    def _below(self, node: Any) -> list[psutil.Process]:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
+            return raylet.children(recursive=True)
+        return []
+
+
+def _is_worker(process: psutil.Process) -> bool:
+    with contextlib.suppress(psutil.Error):
+        return process.cmdline()[0].startswith("ray::Worker")
+    return False
+
+
+@contextlib.contextmanager
+def nodes(count: int) -> Iterator[Nodes]:
+    """Start a cluster with so many nodes at work; no process is connected to it yet."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    from ray.cluster_utils import Cluster
+
+    head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False}
+    made = Nodes(Cluster(initialize_head=True, head_node_args=head))
+    try:
+        made.add(count)
+        yield made
+    finally:
+        made.cluster.shutdown()
