@@ -128,10 +128,13 @@ def _sheet(text: str, names: dict[str, str], classes: dict[str, str]) -> str:
 
 def _hex(value: str) -> str:
     """Return a colour as #rrggbb; what is none, or is seen through, as it is."""
+    from matplotlib.colors import CSS4_COLORS
     from svgelements import Color
 
     if value.lower() in _UNTOUCHED or value.startswith("url("):
         return value
+    if (named := CSS4_COLORS.get(value.strip().lower())) is not None:  # svgelements has two of them wrong
+        return str(named).lower()
     try:
         colour = Color(value)
     except ValueError:
