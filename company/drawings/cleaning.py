@@ -19,7 +19,9 @@ from company.drawings.trees import SVG, XLINK, local, parsed, written
 OTHERWISE = "without its names and comments it would look otherwise: name nothing that is not drawn"
 _TOLD = ("title", "desc", "metadata")
 _COLOURED = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
-_UNTOUCHED = ("none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke")
+_UNKNOWN = "rebeccapurple"
+"""The one name of CSS that whoever draws does not know, and takes for black."""
+_UNTOUCHED = ("none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke", _UNKNOWN)
 _UNDRAWN = re.compile(r"(data-|aria-|on)|(role|tabindex|lang|version|baseProfile|enable-background)$")
 
 
@@ -133,7 +135,7 @@ def _hex(value: str) -> str:
 
     if value.lower() in _UNTOUCHED or value.startswith("url("):
         return value
-    if (named := CSS4_COLORS.get(value.strip().lower())) is not None:  # svgelements has two of them wrong
+    if (named := CSS4_COLORS.get(value.strip().lower())) is not None:  # svgelements takes aliceblue for another
         return str(named).lower()
     try:
         colour = Color(value)
