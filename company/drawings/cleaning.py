@@ -19,7 +19,9 @@ from company.drawings.trees import SVG, XLINK, local, parsed, written
 OTHERWISE = "without its names and comments it would look otherwise: name nothing that is not drawn"
 _TOLD = ("title", "desc", "metadata")
 _COLOURED = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
-_UNTOUCHED = ("none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke")
+_UNKNOWN = "rebeccapurple"
+"""The one name of CSS that whoever draws does not know, and takes for black."""
+_UNTOUCHED = ("none", "currentcolor", "inherit", "transparent", "context-fill", "context-stroke", _UNKNOWN)
 _UNDRAWN = re.compile(r"(data-|aria-|on)|(role|tabindex|lang|version|baseProfile|enable-background)$")
 
 
@@ -128,10 +130,13 @@ def _sheet(text: str, names: dict[str, str], classes: dict[str, str]) -> str:
 
 def _hex(value: str) -> str:
     """Return a colour as #rrggbb; what is none, or is seen through, as it is."""
+    from matplotlib.colors import CSS4_COLORS
     from svgelements import Color
 
     if value.lower() in _UNTOUCHED or value.startswith("url("):
         return value
+    if (named := CSS4_COLORS.get(value.strip().lower())) is not None:  # svgelements takes aliceblue for another
+        return str(named).lower()
     try:
         colour = Color(value)
     except ValueError:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.colors import CSS4_COLORS
 
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
@@ -333,3 +334,14 @@ def test_the_exported_file_reads_alone(tmp_path: Path) -> None:
     subprocess.run(order, cwd=tmp_path, check=True)
     assert scene_of(json.loads((tmp_path / "facts.json").read_text())) == dot("digraph { a -> b }")
     assert (tmp_path / "a.png").read_bytes() == picture_of("digraph { a -> b }", "graphviz")
+
+
+def test_every_colour_that_css_names_is_cleaned_without_a_change() -> None:
+    named = {name: value.lower() for name, value in CSS4_COLORS.items() if name != "rebeccapurple"}  # drawn as black
+    shapes = "".join(
+        f'<rect x="{10 * (at % 16)}" y="{10 * (at // 16)}" width="10" height="10" fill="{name}"/>'
+        for at, name in enumerate(named)
+    )
+    code = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100">{shapes}</svg>'
+    clean = cleaned(code, "svg")  # which compares each pixel
+    assert [each for each in named.values() if f'fill="{each}"' not in clean] == []
