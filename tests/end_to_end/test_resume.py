@@ -11,7 +11,6 @@ from tests.support.commands import Run
 from tests.support.killing import counted
 from tests.support.warm_start import Warm
 
-
 CASES = "6"
 """Enough for several to be under way at once."""
 
