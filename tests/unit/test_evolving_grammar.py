@@ -562,6 +562,7 @@ def test_equal_briefs_give_equal_replies() -> None:
     assert first == second
 
 
+@pytest.mark.thorough
 def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
     """Whoever has made the earlier result of other rows chooses other ones now, whatever the order of its labels."""
     brief, frame = known(DATED).brief, known(DATED).frame
@@ -616,6 +617,7 @@ def _by_hand(term: Mapping[str, Any], way: str, limit: float, rows: pd.DataFrame
     return told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"])
 def test_terms_that_look_at_several_rows_are_what_their_words_say(way: str) -> None:
     subject, frame = subject_of(known(DATED).brief), known(DATED).frame
