@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
-import signal
-import subprocess
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,10 +23,11 @@ from company.families.dialogues.evaluation.conversation.journal import Journal
 from company.families.dialogues.evaluation.conversation.record import talks
 from company.families.dialogues.files import DIALOGUES, LINES
 from company.sandbox import Sandbox
-from tests.support.commands import COMMAND, company_command
+from tests.support.commands import company_command
 from tests.support.conversing import TURN, careful, handing_in, held
 from tests.support.conversing_server import conversing_server
 from tests.support.evolving import write_evolving
+from tests.support.killing import killed, lines_in
 from tests.support.planted import expected, planted
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -235,17 +233,11 @@ def test_killed_at_several_points_the_log_is_the_same_and_nothing_is_paid_twice(
         assert whole.returncode == 0, whole.stderr
         calls = len(server.bodies)
         server.bodies.clear()
-        command = [*COMMAND, *map(str, words), str(tmp_path / "killed")]
         kept = tmp_path / "killed" / "kept" / "openai_gpt-4o.jsonl"
         server.seconds = 0.2
         for point in (1, 4):
-            with subprocess.Popen(
-                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-            ) as one:
-                while not kept.is_file() or kept.read_text().count("\n") < point:
-                    assert one.poll() is None and time.sleep(0.01) is None
-                os.killpg(one.pid, signal.SIGKILL)
-            answered = kept.read_text().count("\n")
+            assert killed(*words, tmp_path / "killed", when=lambda: lines_in(kept) >= point)  # noqa: B023
+            answered = lines_in(kept)
             time.sleep(0.3)  # what was under way comes to its end
             # A call whose answer never arrived was not paid by us; it may come again.
             server.bodies[:] = server.bodies[: max(0, answered)]

@@ -20,7 +20,7 @@ from company.families.figures.gate.drawing import ANSWER, code_in
 from company.families.figures.gate.judging import judged
 from company.families.figures.types import TYPES
 from company.sandbox import Sandbox
-from tests.support.commands import Run, cold_command, company_command
+from tests.support.commands import Run, company_command
 from tests.support.killing import contents, counted, killed
 from tests.support.loopback import MODEL, Loopback
 from tests.support.loopback.faults import REPLIES
@@ -211,14 +211,14 @@ def test_killed_at_any_moment_and_taken_up_again_it_has_the_same_bytes(tmp_path:
     place = _scenario(tmp_path / "few", 3, ("bar", "scatter", "radar"))
     whole, run = tmp_path / "whole" / "run", tmp_path / "killed" / "run"
     for words in (("simulate", place, "--out", whole), ("export", whole)):
-        assert cold_command(*words).returncode == 0
+        assert company_command(*words).returncode == 0
     stored = ("calls", "records")
     for part in (0.0, 0.4, 0.8):
         enough = part * counted(whole, *stored)
         assert killed("simulate", place, "--out", run, when=lambda: counted(run, *stored) >= enough)  # noqa: B023
-    assert cold_command("simulate", place, "--out", run).returncode == 0
+    assert company_command("simulate", place, "--out", run).returncode == 0
     assert killed("export", run, when=lambda: any((run / "benchmark").parent.glob(".benchmark*")), pause=0.05)
-    assert cold_command("export", run).returncode == 0
+    assert company_command("export", run).returncode == 0
     assert contents(run / "benchmark") == contents(whole / "benchmark")
 
 

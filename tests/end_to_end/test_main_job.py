@@ -51,7 +51,7 @@ def test_another_seed_is_refused_in_the_same_folder(cold_company: Run, own_run: 
 
 
 def test_the_benchmark_verifies_and_a_damaged_one_does_not(
-    cold_company: Run, benchmark_folder: Path, tmp_path: Path
+    cold_company: Run, company: Run, benchmark_folder: Path, tmp_path: Path
 ) -> None:
     verified = cold_company("verify", benchmark_folder, "--json")
     assert verified.returncode == 0, verified.stdout + verified.stderr
@@ -64,7 +64,7 @@ def test_the_benchmark_verifies_and_a_damaged_one_does_not(
     results = entry["result_type"] if isinstance(entry["result_type"], list) else [entry["result_type"]]
     entry["eval_metrics"] = "print(True)\n" * len(results)
     (damaged / "data/dialogue_data/normal.jsonl").write_text(json.dumps(entry) + "\n")
-    refused = cold_company("verify", damaged, "--json")
+    refused = company("verify", damaged, "--json")
     assert refused.returncode == 1
     assert "accepts a wrong answer" in refused.stdout
 

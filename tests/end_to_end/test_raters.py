@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +15,8 @@ from company import api
 from company.api import Scores
 from company.errors import ConfigError, OutOfBudget
 from tests.support.caption_study import WORDS, written
-from tests.support.commands import COMMAND, company_command
+from tests.support.commands import company_command
+from tests.support.killing import killed, lines_in
 from tests.support.rating_server import Asked, pictures_of, rating_server
 
 MODEL = "openai/gpt-4o"
@@ -114,14 +112,8 @@ def test_what_cannot_be_read_is_told_and_nothing_kept_is_asked_again(benchmark: 
 def test_killed_and_run_again_nothing_that_was_answered_is_asked_twice(benchmark: Path, tmp_path: Path) -> None:
     with rating_server(seconds=0.25) as server:
         words = ("evaluate", benchmark, "--model", MODEL, "--model-base-url", server.url, "--mode", "zero-shot")
-        command = [*COMMAND, *map(str, words), "--log-dir", str(tmp_path)]
         kept = tmp_path / "kept" / "openai_gpt-4o.jsonl"
-        with subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-        ) as one:
-            while not kept.is_file() or kept.read_text().count("\n") < 3:
-                assert one.poll() is None and time.sleep(0.02) is None
-            os.killpg(one.pid, signal.SIGKILL)
+        assert killed(*words, "--log-dir", tmp_path, when=lambda: lines_in(kept) >= 3)
         with kept.open("a") as file:
             file.write('{"key": "half a li')
         answered = kept.read_text().count("\n")

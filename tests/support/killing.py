@@ -6,14 +6,13 @@ import hashlib
 import os
 import signal
 import sqlite3
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 
-from tests.support.commands import COMMAND
+from tests.support.warm_start import Warm
 
 
 def counted(run: Path, *tables: str) -> int:
@@ -27,21 +26,25 @@ def counted(run: Path, *tables: str) -> int:
             return 0
 
 
+def lines_in(file: Path) -> int:
+    """How many whole lines a file has, which may not be there yet."""
+    return file.read_text().count("\n") if file.is_file() else 0
+
+
 def killed(*words: str | Path, when: Callable[[], bool], pause: float = 0.0) -> bool:
     """Start `company …` in a process group of its own, and kill the group so many seconds after it is time.
 
     Whether it was killed before it came to its end. What it has started outside of the group is gone soon after, too.
     """
-    command = [*COMMAND, *map(str, words)]
-    nothing = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=nothing, stderr=nothing, start_new_session=True) as process:
-        while process.poll() is None and not when():
-            time.sleep(0.02)
-        time.sleep(pause)
-        if process.poll() is not None:
-            return False
-        started = psutil.Process(process.pid).children(recursive=True)
-        os.killpg(process.pid, signal.SIGKILL)
+    process = Warm(*words, alone=True)
+    while process.poll() is None and not when():
+        time.sleep(0.02)
+    time.sleep(pause)
+    if process.poll() is not None:
+        return False
+    started = psutil.Process(process.pid).children(recursive=True)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
     _, alive = psutil.wait_procs(started, timeout=30)
     assert not alive, f"left behind: {alive}"
     return True

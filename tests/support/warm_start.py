@@ -64,11 +64,12 @@ class Warm:
         self, *words: str | Path, stdout: IO[Any] | int | None = None, stderr: IO[Any] | int | None = None, **told: Any
     ) -> None:
         """Streams are open files; what goes to None is lost. `told` may name `env` and `cwd`, which are this process's
-        own otherwise, and a `program` to start with these words instead of `company`.
+        own otherwise, a `program` to start with these words instead of `company`, and that it is `alone`: the first
+        of a process group, to be killed with it.
         """
         order = {"words": [*map(str, words)], "cwd": str(told.get("cwd") or Path.cwd())}
         order |= {"env": dict(os.environ if told.get("env") is None else told["env"])}
-        order |= {"program": str(told.get("program") or "")}
+        order |= {"program": str(told.get("program") or ""), "alone": bool(told.get("alone"))}
         self.returncode: int | None = None
         with Path(os.devnull).open("wb") as nothing:
             streams = [nothing if each is None else each for each in (stdout, stderr)]
@@ -230,6 +231,8 @@ def _waiter(order: dict[str, Any], output: int, errors: int, answers: int, contr
     """Tell the command's number, and how it ended; in the command itself, what it is to run."""
     with socket.socket(fileno=answers) as answer:
         command = os.fork()
+        if order.get("alone"):  # said by both, as nobody knows which of the two comes first
+            os.setpgid(command, command)
         if command:
             for each in filter(None, (output, errors, control)):
                 os.close(each)

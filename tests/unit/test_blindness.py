@@ -83,6 +83,7 @@ def _made(make: Maker, candidates: int, number: int) -> tuple[Option, list[Optio
     return make(chance), [_option(chance, "another") for _ in range(candidates)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", BLIND)
 @pytest.mark.parametrize(("make", "candidates"), [(_careless, 24), (_alike, 8)])
 def test_a_blind_way_of_choosing_hits_as_often_as_chance(way: str, make: Maker, candidates: int) -> None:

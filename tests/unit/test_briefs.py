@@ -9,8 +9,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.briefs import SHARED, Context, with_shared
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.budgets import OTHERS, Spoken, name_of, shortened
+from company.families.dialogues.client_briefs import SHARED, with_shared
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief, reported_briefs, result_brief

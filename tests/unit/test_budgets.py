@@ -60,6 +60,7 @@ def brief_of(task: str, here: Context) -> dict[str, Any]:
 TASKS = [task for task in BUDGETS if task not in ("table", "diagnose", "find_insight", "report_result")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("task", TASKS)
 def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task: str) -> None:
     here = hostile()

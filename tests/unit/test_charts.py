@@ -77,6 +77,7 @@ def test_lines_end_where_the_model_says_so() -> None:
     assert as_lines(written) == "TITLE | Sales\ntown | sales\nOslo | 3"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow  # it takes seconds to import what it compares with
 def test_the_header_is_drawn_as_the_published_processor_draws_it() -> None:
     transformers = pytest.importorskip("transformers", reason="transformers is missing: the header was not compared")
@@ -94,6 +95,7 @@ def test_the_header_is_drawn_as_the_published_processor_draws_it() -> None:
         assert (ours == (theirs.transpose(1, 2, 0) if theirs.shape[0] == 3 else theirs)).all()
 
 
+@pytest.mark.thorough
 def test_a_figure_is_read_once_and_what_was_written_is_kept(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +153,7 @@ def test_a_model_is_asked_with_tables_instead_of_pictures(model: Path, benchmark
     assert [[type(part).__name__ for part in each] for each in asked] == [["ContentText", "ContentImage"]] * 3
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_used_is_refused_before_any_work(
     benchmark: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,7 @@ def simulated(monkeypatch):
     calls = []
 
     def ends(result):
-        async def simulate(settings, progress, recording=None):
+        async def simulate(settings, progress, recording=None, workplace=None):
             calls.append(settings)
             progress.stage("tables", started=1, done=1)
             if isinstance(result, BaseException):

@@ -27,6 +27,7 @@ from tests.support.tiny_models import clip_model, picture_model
 if missing := [name for name in ("torch", "transformers") if find_spec(name) is None]:
     pytest.skip(f"{' and '.join(missing)} not found: how drawings look was not computed", allow_module_level=True)
 
+pytestmark = pytest.mark.thorough
 WORDS = ("a", "circle", "square", "red", "blue", "above", "of", "the")
 CASES = 30
 

@@ -237,6 +237,7 @@ def test_codes_and_places_are_no_measures() -> None:
         assert not codes & {column for term in terms for column in term.columns}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [*GIVEN, UGLY, DATED])
 def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
     dialogue = Dialogue(name, seed=3)
@@ -263,6 +264,7 @@ def test_asks_read_what_they_are_to_use_and_feel_its_value(name: str) -> None:
     assert empty <= asked / 3, "values are drawn here and not searched, and yet most of them leave something"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [*GIVEN, DATED])
 def test_results_choose_among_labels_of_which_some_are_left_and_some_are_not(name: str) -> None:
     for seed in (1, 2):
@@ -348,6 +350,7 @@ def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False
     return [drafts[code] for code in codes]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["melb_data", DATED])
 def test_figures_are_held_only_against_the_same_quantity(name: str) -> None:
     held = [(ask, link) for seed in (1, 2) for ask in linked(name, seed) for link in ask.held]
@@ -361,6 +364,7 @@ def test_figures_are_held_only_against_the_same_quantity(name: str) -> None:
     assert all(link.earlier.adds_up and ask.figure.adds_up for ask, link in held if link.role == "shift")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["melb_data", DATED])
 def test_figures_by_label_next_to_one_another_say_that_labels_without_one_are_left_out(name: str) -> None:
     found = Counter[bool]()
@@ -386,6 +390,7 @@ def test_a_share_of_a_figure_is_not_taken_for_the_figure() -> None:
         assert (earlier.figure is not None) == is_figure, name
 
 
+@pytest.mark.thorough
 def test_asks_vary_and_their_names_are_short() -> None:
     dialogues = [linked("melb_data", seed, 24, as_timetables=True) for seed in (5, 6, 7)]
     forms = Counter(ask.turn_form for asks in dialogues for ask in asks)
@@ -398,6 +403,7 @@ def test_asks_vary_and_their_names_are_short() -> None:
     assert max(map(len, names)) <= 40
 
 
+@pytest.mark.thorough
 def test_a_number_of_another_quantity_is_not_told_as_what_was_before() -> None:
     asks = [ask for name in ("melb_data", DATED) for seed in (1, 2, 3) for ask in linked(name, seed, 16)]
     found = 0
@@ -556,6 +562,7 @@ def test_equal_briefs_give_equal_replies() -> None:
     assert first == second
 
 
+@pytest.mark.thorough
 def test_rows_are_held_against_the_figure_of_their_own_label() -> None:
     """Whoever has made the earlier result of other rows chooses other ones now, whatever the order of its labels."""
     brief, frame = known(DATED).brief, known(DATED).frame
@@ -610,6 +617,7 @@ def _by_hand(term: Mapping[str, Any], way: str, limit: float, rows: pd.DataFrame
     return told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", ["ranked", "repeats", "peak", "aftermath", "streak", "lull", "carried", "pot"])
 def test_terms_that_look_at_several_rows_are_what_their_words_say(way: str) -> None:
     subject, frame = subject_of(known(DATED).brief), known(DATED).frame

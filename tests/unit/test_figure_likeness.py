@@ -55,6 +55,7 @@ def test_what_is_free_changes_nothing(name: str) -> None:
     assert found.right, found.aspects
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", KINDS)
 def test_other_values_are_wrong(name: str) -> None:
     for label, values in wrong_values(KINDS[name].values).items():
@@ -78,6 +79,7 @@ def lying(is_lying: bool) -> dict[str, Any]:
     return {"orientation": "horizontal" if is_lying else "vertical"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_lying", [False, True])
 @pytest.mark.parametrize("outliers", [False, True])
 @pytest.mark.parametrize("filled", [False, True])

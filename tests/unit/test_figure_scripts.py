@@ -262,6 +262,7 @@ _NAMED = {
 _LOOK_ALIKE = ("density", "stream", "panels", "scatter")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [name for name in KINDS if name not in _LOOK_ALIKE])
 def test_types_of_given_figures_are_told_by_their_marks(kind: str, clean_pages: None) -> None:
     from matplotlib import pyplot as plt

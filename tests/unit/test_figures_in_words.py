@@ -129,6 +129,7 @@ def _chosen(name: str, seed: int, *, hard: bool) -> dict[str, Any]:
     return KINDS[name].choose(Columns.of(ONE_NUMBER, first, chance), hard, chance)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CARRIED)
 def test_a_table_with_one_column_of_numbers_and_dates_with_the_day_first_carries_easy_and_hard_figures(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -16,6 +16,8 @@ from tests.support.tiny_models import text_model
 if missing := [name for name in ("torch", "transformers") if find_spec(name) is None]:  # not imported: it takes seconds
     pytest.skip(f"fine-tuning takes {' and '.join(missing)} (extra: similarity)", allow_module_level=True)
 
+pytestmark = pytest.mark.thorough
+
 
 def test_a_model_from_a_folder_is_fine_tuned_and_rates_a_tenth_of_the_figures(tmp_path: Path) -> None:
     content = read_benchmark(written(tmp_path / "b", 20))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.families.dialogues.briefs import client_brief, goal_brief, persona_brief, scenario_brief
 from company.families.dialogues.character import consistent
+from company.families.dialogues.client_briefs import client_brief, goal_brief, persona_brief, scenario_brief
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.lost import drafts
 from company.families.dialogues.prelude import VARIABLE

@@ -219,7 +219,9 @@ def test_many_questions_are_still_different():
     assert len({question["text"] for question in questions}) >= 38
 
 
-@pytest.mark.parametrize("name", sorted(odd_tables()))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name == "wide")) for name in sorted(odd_tables())]
+)
 @pytest.mark.parametrize("wanted", [1, 6])
 def test_any_table_gets_a_plan(name, wanted):
     frame = odd_tables()[name]

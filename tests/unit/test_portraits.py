@@ -135,6 +135,7 @@ def test_forged_lines_are_not_believed() -> None:
             portrait_of(picture, text)
 
 
+@pytest.mark.thorough
 def test_a_thousand_axes_stay_small_and_are_counted() -> None:
     figure = plt.figure()
     for place in range(MOST_AXES + 20):

@@ -129,6 +129,7 @@ def test_the_chance_of_a_sum_is_that_of_permutations():
     assert cusum([1.0] * 50, [0] * 50)[0] == 1.0
 
 
+@pytest.mark.thorough
 def test_a_change_within_one_of_several_kinds_that_follow_one_another_is_found():
     """Over all kinds, the sum is tied to 0 where one ends: a change inside the third of four shows in its own sum."""
 

@@ -38,6 +38,7 @@ def kept(month, before, gone=()):
     assert lost == {}
 
 
+@pytest.mark.thorough
 def test_nothing_decided_is_lost_that_did_not_depend_on_an_edit(month):
     assert month.begin() == 1 + 3 * (1 + 1 + 1 + 4 + 4)
     month.work(50)
@@ -69,6 +70,7 @@ def test_nothing_decided_is_lost_that_did_not_depend_on_an_edit(month):
     assert {("turn", turn.id) for turn in usable} <= month.judged().keys()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [{"clients": 12, "turns": 6}])
 def test_agreement_is_what_other_programs_say_and_what_the_error_rates_come_to(month):
     month.begin()

@@ -74,6 +74,7 @@ def item_of(store: ReviewStore, record: str, kind: str = "caption") -> str:
     return next(each.id for each in store.of_record(record) if each.kind == kind)
 
 
+@pytest.mark.thorough
 def test_three_experts_and_four_readers_at_once_lose_nothing_differ_freely_and_meet_no_pair(tmp_path):
     run = captions_run(tmp_path / "run", 6, overlap={"caption_set": 3, "caption": 1}, doubled=0.2)
     with closing(ReviewStore.of_run(run)) as store:

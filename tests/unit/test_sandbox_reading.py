@@ -133,6 +133,7 @@ PARTS = st.builds(
 REPLIES = st.lists(PARTS, max_size=4).map(b"".join) | st.binary(max_size=60)
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(REPLIES, st.sampled_from(["finished", "failed"]), st.integers(0, 40))
 def test_whatever_is_sent_gives_a_record_that_can_be_kept(payload: bytes, ending: str, cut: int) -> None:

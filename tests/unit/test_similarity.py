@@ -249,6 +249,7 @@ def torch() -> Any:
 CODES = ["x = df . sum ( )", "y", "print ( x [ 1 ] )", "df " * 50, "x = df . mean ( ) " * 3]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("safetensors", [True, False], ids=["safetensors", "bin"])
 def test_code_is_embedded_as_its_publishers_do(torch: Any, tmp_path: Path, safetensors: bool) -> None:
     from tokenizers import Tokenizer
@@ -270,6 +271,7 @@ def test_code_is_embedded_as_its_publishers_do(torch: Any, tmp_path: Path, safet
     assert progress.tally.stages["code embeddings"].done == len(CODES)
 
 
+@pytest.mark.thorough
 def test_weights_that_are_more_than_numbers_are_not_read(torch: Any, tmp_path: Path) -> None:
     from company.evaluation.code_embeddings import CodeEmbedder
 
@@ -297,6 +299,7 @@ def _other_layout(folder: Path) -> None:
     (folder / "config.json").write_text(json.dumps({**CODE_CONFIG, "num_layers": 3}))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -316,6 +319,7 @@ def test_what_is_no_such_model_is_refused_in_words(torch: Any, tmp_path: Path, s
         CodeEmbedder(str(tmp_path))
 
 
+@pytest.mark.thorough
 def test_a_model_that_cannot_be_downloaded_is_told(torch: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     import huggingface_hub
 

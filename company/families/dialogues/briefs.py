@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -25,7 +24,7 @@ from company.families.dialogues.excerpts import telling
 from company.families.dialogues.history_briefs import CODED, coded_brief, history_brief, looked_back
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import names as names_in
-from company.families.dialogues.records import Persona, Plan, Scenario, Turn
+from company.families.dialogues.records import Plan, Turn
 from company.families.dialogues.table_briefs import (
     MOST_COLUMNS,
     PART,
@@ -37,7 +36,7 @@ from company.families.dialogues.table_briefs import (
     without_values,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
-from company.records import Message, Variable
+from company.records import Variable
 from company.results.facts import WHOLE
 from company.tables.record import Table
 
@@ -57,10 +56,6 @@ _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 _NAME = re.compile(r"[^\W\d]\w*")
 _LOOKS_BACK = re.compile(r"(?i)\b(?:again|before|earlier|last|likewise|previous|same)\b")
 """What a text says that takes something up from the turn before it."""
-SHARED = "shared_conditions"
-"""Where a brief tells the conditions that several questions have: key → condition."""
-_WORTHWHILE = 150
-"""Characters of repeated conditions from which on each is told once: to say how to read that takes some, too."""
 _SAID_BY_VALUES = ("distinct", "minimum", "maximum", "quartiles", "order", "kind")
 """What the values of a column say where each of them is told."""
 _OF_MEANINGS = ("meanings", "said_meanings")
@@ -407,71 +402,6 @@ def _as_written(name: str, columns: Collection[str], *, is_asked: bool) -> str:
     words = {name, name.removesuffix("s")}
     is_word = name in columns or words & (EVERYDAY | _OF_REQUESTS) or not (is_asked or "_" in name)
     return f"`{name}`" if is_word else name
-
-
-def persona_brief(persona: Persona) -> dict[str, str]:
-    """Return the facts about the client, with what they most want to know where it was written down."""
-    known = {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
-    return {**known, **({"interest": interest} if (interest := _interest(persona)) else {})}
-
-
-def client_brief(persona: Persona) -> dict[str, str]:
-    """Return who the client is, for whoever speaks of them."""
-    return {key: getattr(persona, key) for key in ("name", "job_title")}
-
-
-def colleagues_brief(others: Iterable[Persona]) -> list[dict[str, str]]:
-    """Return what other clients do, and what they most want to know where it was written down."""
-    return [{"job_title": other.job_title, "interest": _interest(other)} for other in others if other.conversation]
-
-
-def _interest(persona: Persona) -> str:
-    told = persona.conversation[-1].content or {} if persona.conversation else {}
-    return str(told.get("interest", ""))
-
-
-def scenario_brief(scenario: Scenario) -> dict[str, str]:
-    """Return what the client wants to find out."""
-    return {key: getattr(scenario, key) for key in ("name", "description", "goal")}
-
-
-def goal_brief(scenario: Scenario) -> dict[str, str]:
-    """Return what the client wants to find out, for whoever has its plan or its results before them."""
-    return {key: getattr(scenario, key) for key in ("name", "goal")}
-
-
-def talk_brief(talk: Iterable[Message]) -> list[dict[str, str]]:
-    """Return what was said before, without what came beside the words."""
-    return [{"speaker": message.speaker, "text": message.text} for message in talk]
-
-
-def plan_brief(plan: Plan) -> dict[str, Any]:
-    """Return the questions that were agreed on."""
-    return {"speech": plan.speech, "questions": [question.model_dump(mode="json") for question in plan.questions]}
-
-
-def with_shared(questions: Iterable[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return questions with conditions that several of them have by their keys, and the field of a brief that has these
-    in full, once; all as it was where that would hardly be shorter.
-    """
-    told = [{**each} for each in questions]
-    times = Counter(condition for each in told for condition in dict.fromkeys(each.get("conditions", ())))
-    repeated = [condition for condition, count in times.items() if count > 1]
-    if sum((times[condition] - 1) * len(condition) for condition in repeated) < _WORTHWHILE:
-        return told, {}
-    shared = {condition: f"C{at}" for at, condition in enumerate(repeated, start=1)}
-    for each in told:
-        if "conditions" in each:
-            each["conditions"] = [shared.get(one, one) for one in each["conditions"]]
-    return told, {SHARED: {key: condition for condition, key in shared.items()}}
-
-
-def texts_of(plan: Plan, question: int) -> list[str]:
-    """Return the texts and columns of a plan's question, numbered from 1, and of the one that follows it; at 0, where
-    none was asked yet, of the first one alone.
-    """
-    following = plan.questions[max(question - 1, 0) :][: 2 if question else 1]
-    return [text for one in following for text in (one.text, *one.columns, *one.conditions)]
 
 
 def loaded_columns(table: Table) -> set[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from company.families.dialogues.briefs import client_brief, persona_brief, scenario_brief
+from company.families.dialogues.client_briefs import client_brief, persona_brief, scenario_brief
 from company.families.dialogues.evolution import RECONCILE, Planned, Reconciled, RuleChange, Setting, Term, Terms
 from company.families.dialogues.evolving.checking import (
     Asked,

@@ -8,20 +8,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.briefs import (
+from company.families.dialogues.briefs import Context, loaded_columns
+from company.families.dialogues.budgets import Spoken, within
+from company.families.dialogues.character import consistent
+from company.families.dialogues.client_briefs import (
     SHARED,
-    Context,
     client_brief,
     goal_brief,
-    loaded_columns,
     persona_brief,
     plan_brief,
     scenario_brief,
     texts_of,
     with_shared,
 )
-from company.families.dialogues.budgets import Spoken, within
-from company.families.dialogues.character import consistent
 from company.families.dialogues.columns_in_texts import named_columns
 from company.families.dialogues.excerpts import telling
 from company.families.dialogues.grounding import Grounds

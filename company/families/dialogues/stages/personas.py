@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import islice
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import colleagues_brief
 from company.families.dialogues.character import called_otherwise
+from company.families.dialogues.client_briefs import colleagues_brief
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import clients, screen

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import (
+from company.families.dialogues.character import consistent
+from company.families.dialogues.client_briefs import (
     client_brief,
     goal_brief,
     persona_brief,
@@ -16,7 +17,6 @@ from company.families.dialogues.briefs import (
     talk_brief,
     with_shared,
 )
-from company.families.dialogues.character import consistent
 from company.families.dialogues.columns_in_texts import hinted_columns, named_columns, read_columns, spoken_columns
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete

@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from company.families.dialogues.briefs import Context, persona_brief, plan_brief, scenario_brief, texts_of
+from company.families.dialogues.briefs import Context
+from company.families.dialogues.client_briefs import persona_brief, plan_brief, scenario_brief, texts_of
 from company.families.dialogues.columns_in_texts import planned_columns
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from company.archive import Archive
-from company.families.dialogues.briefs import colleagues_brief, persona_brief
 from company.families.dialogues.character import consistent
+from company.families.dialogues.client_briefs import colleagues_brief, persona_brief
 from company.families.dialogues.columns_in_texts import hinted_columns, valued_columns
 from company.families.dialogues.records import Persona, Scenario
 from company.families.dialogues.replies import PROPOSED, REFINED, RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import Context, client_brief, goal_brief, plan_brief, texts_of
+from company.families.dialogues.briefs import Context
+from company.families.dialogues.client_briefs import client_brief, goal_brief, plan_brief, texts_of
 from company.families.dialogues.excerpts import clause
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE

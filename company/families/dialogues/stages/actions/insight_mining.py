@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Collection
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import client_brief, goal_brief, loaded_columns, told_table
+from company.families.dialogues.briefs import loaded_columns, told_table
 from company.families.dialogues.budgets import OTHERS, Spoken, within
+from company.families.dialogues.client_briefs import client_brief, goal_brief
 from company.families.dialogues.columns_in_texts import is_named, named_columns
 from company.families.dialogues.programs import lines_making
 from company.families.dialogues.records import Case, Persona, Scenario, Turn

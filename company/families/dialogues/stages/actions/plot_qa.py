@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
 from company.families.dialogues.body.entries import told_before_choosing
-from company.families.dialogues.briefs import client_brief, goal_brief
+from company.families.dialogues.client_briefs import client_brief, goal_brief
 from company.families.dialogues.excerpts import sentences
 from company.families.dialogues.files import FIGURES
 from company.families.dialogues.records import Case, Turn
