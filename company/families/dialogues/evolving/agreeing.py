@@ -160,7 +160,9 @@ class _Work:
         for number in range(REDRAWN + REPAIRED):
             lost = {**failed(settled, found), **unsettled}
             if number >= REDRAWN:
-                lost = {position: why for position, why in lost.items() if _is_dead(position, report)}
+                dead = {position: why for position, why in lost.items() if _is_dead(position, report)}
+                # What begins with an old report is hard to come by, and nothing goes on from it.
+                lost = {**dead, **unsettled}
             if not lost or not await self._anew(lost):
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]
