@@ -53,7 +53,7 @@ def test_a_run_gives_cases_that_verify_from_the_files_alone(company: Run, folder
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8 of 8" in done.stdout
     told = company("stats", str(folder)).stdout
-    assert "evolving cases, beside LongDS" in told and "11.3" in told
+    assert "evolving cases, beside LongDS" in told and "11.3" in told and "ways to explain an old report" in told
     card = (folder / "README.md").read_text()
     assert "evolving cases by pattern" in card and "forgotten" in card
 

@@ -19,7 +19,8 @@ from company import config
 from company.archive import Archive
 from company.config import Overrides
 from company.families.dialogues.evolution import HANDBOOK, RuleChange, Setting, Use
-from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned
+from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values
+from company.families.dialogues.evolving.planning import planned
 from company.families.dialogues.evolving.replies import Candidate, WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import InForce, in_force, standing
 from company.families.dialogues.evolving.scoping import Told, told_of

@@ -13,10 +13,11 @@ from typing import Any
 from company.errors import ReplyError
 from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause, Failed
-from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, planned, searched
+from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, searched
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
 from company.families.dialogues.evolving.kinds import possible_kinds
+from company.families.dialogues.evolving.planning import planned
 from company.families.dialogues.evolving.reconciling import reconciled
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm, chosen, standing
@@ -160,7 +161,9 @@ class _Work:
         for number in range(REDRAWN + REPAIRED):
             lost = {**failed(settled, found), **unsettled}
             if number >= REDRAWN:
-                lost = {position: why for position, why in lost.items() if _is_dead(position, report)}
+                dead = {position: why for position, why in lost.items() if _is_dead(position, report)}
+                # What begins with an old report is hard to come by, and nothing goes on from it.
+                lost = {**dead, **unsettled}
             if not lost or not await self._anew(lost):
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]

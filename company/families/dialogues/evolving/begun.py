@@ -14,8 +14,9 @@ from company.families.dialogues.evolving.views import CONVENTIONS, Slot, Story
 MOST_VERSIONS = 4
 MOST_ROUNDINGS = 3
 """Versions of a rounding: more steps that anybody would take, and that are told apart, are hard to find."""
-FEWEST_CONSIDERED, MOST_CONSIDERED = 24, 256
-"""Ways to take the terms of a question that begins with an old report: enough not to hit on one, few enough to try."""
+FEWEST_CONSIDERED, MOST_CONSIDERED = 24, 128
+"""Ways to take the terms of a question that begins with an old report: enough not to hit on one, and few enough
+to be tried with each standing rule of a handbook in force or not."""
 MOST_IN_PLAY = 4
 """Terms of such a question."""
 _IN_REPORTS: Final = frozenset(("line", "filter", "exclusion", "measure", "unit", "rates", "year"))

@@ -10,19 +10,11 @@ from typing import Any
 
 from company.errors import ReplyError
 from company.families.dialogues.evolution import (
-    HANDBOOK,
-    TABLES,
-    Control,
-    Dependency,
-    Evolution,
-    Planned,
-    RuleChange,
     Term,
     Version,
 )
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
-from company.families.dialogues.evolving.explained import told_of
 from company.families.dialogues.evolving.joins import wrong_joins
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
@@ -36,7 +28,7 @@ from company.families.shared.place import Place
 from company.tables.record import Table
 
 _SEARCH = "company.families.dialogues.evolving.searching:search"
-_DIFFERS = "differs"
+DIFFERS = "differs"
 MOST_OF_RULES = 8
 """Analysts at one turn, beside those of any, where a dialogue changes which rules are in force."""
 
@@ -210,11 +202,11 @@ def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
         main = [(each, one) for each, one in pairs if each.is_main]
         missed = [(each, one) for each, one in pairs if one["how"] == "near" and not each.is_spare]
         missed += [(each, one) for each, one in pairs if each.is_needed and one["how"] in ("same", "raises")]
-        missed += main if main and all(one["how"] != _DIFFERS for _, one in main) else []
+        missed += main if main and all(one["how"] != DIFFERS for _, one in main) else []
         lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
         if why := told["problem"] or _left_open(draft, turn) or "; ".join(lines[:3]):
             found[turn.position] = why
-        elif turn.sources and not any(one["how"] == _DIFFERS and each.term in draft.terms for each, one in pairs):
+        elif turn.sources and not any(one["how"] == DIFFERS and each.term in draft.terms for each, one in pairs):
             found[turn.position] = "forgetting what it depends on comes to the same"
     return found
 
@@ -319,76 +311,3 @@ def code_of(
         own |= dict.fromkeys(temporaries(asks[piece.of]))
     names = [*(variables[slot] for slot in bound), *own]
     return "\n".join([*parts, *([f"del {', '.join(names)}"] if names else [])])
-
-
-def planned(draft: Draft, report: Mapping[str, Any]) -> tuple[Planned, ...]:
-    """Return the turns with what they depend on, each dependency and analyst proved by what was executed."""
-    values, lost = Values(draft, report["chosen"]), failed(draft, report)
-    found: list[Planned] = []
-    for turn in draft.table.turns:
-        found.append(_planned(turn, values, report["turns"][str(turn.position)], lost.get(turn.position, ""), found))
-    return tuple(found)
-
-
-def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, before: Sequence[Planned]) -> Planned:
-    draft = values.draft
-    ask, pieces = draft.asks[turn.position], draft.pieces
-    pairs = zip(draft.forgettings(turn), told["outcomes"], strict=True)
-    proved = [(each, one["digest"]) for each, one in pairs if one["how"] == _DIFFERS]
-    name = {slot: term.variable for slot, term in draft.terms.items()}
-    depends_on = tuple(
-        each.model_copy(update={"term": each.term and name[each.term]})
-        for each in pieces.dependencies(turn, [each for each, _ in proved])
-    )
-    rules = pieces.held(turn.position, turn.position)
-    is_ruled = any(each.term in rules and each.since is None for each, _ in proved)
-    further = (*((HANDBOOK,) if is_ruled else ()), *((TABLES,) if any(each.before for each, _ in proved) else ()))
-    evolution = Evolution(
-        patterns=tuple(dict.fromkeys((*turn.patterns, *further))),
-        sets=tuple(one.model_copy(update={"slot": name[one.slot]}) for one in turn.sets),
-        uses=tuple(use.model_copy(update={"slot": name[use.slot]}) for use in turn.uses),
-        standing=tuple(name[slot] for slot in rules),
-        changes=tuple(_by_name(one, name) for one in turn.changes),
-        reconcile=told_of(turn, values),
-        opens=tuple(name[use.slot] for use in turn.uses if draft.table.slots[use.slot].readings),
-        ask=ask.code.strip(),
-        remade=turn.remade,
-        depends_on=depends_on,
-        controls=tuple(_control(each, digest, values, name) for each, digest in proved),
-        chain=_chain(depends_on, before),
-        unproved=lost,
-    )
-    return Planned(
-        position=turn.position,
-        evolution=evolution,
-        name=ask.name,
-        type=ask.type,
-        about=ask.about,
-        of_results=turn.of_results,
-        columns=tuple(told.get("columns", ())),
-        code=values.code(pieces.true(turn)),
-        digest=told["digest"],
-        rivals=tuple(name[rival] for rival in turn.rivals),
-        moments=tuple((name[slot], moment) for slot, moment in turn.moments.items()),
-    )
-
-
-def _by_name(one: RuleChange, name: Mapping[str, str]) -> RuleChange:
-    return one.model_copy(update={"slot": name[one.slot], "to": one.to and name[one.to]})
-
-
-def _chain(depends_on: Sequence[Dependency], before: Sequence[Planned]) -> int:
-    """Return how many results rest on one another up to a turn, as far as each was proved."""
-    rested = [before[each.turn - 1].evolution.chain for each in depends_on if each.via == "result"]
-    return max(rested, default=0) + 1 if depends_on else 0
-
-
-def _control(each: Forgetting, digest: str, values: Values, name: Mapping[str, str]) -> Control:
-    return Control(
-        label=each.label,
-        term=name.get(each.term, each.term),
-        how="here" if each.since is None else "since",
-        code="\n".join(filter(None, (each.before, values.code(each.pieces)))),
-        since=each.since,
-        digest=digest,
-    )

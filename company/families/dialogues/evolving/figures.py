@@ -58,6 +58,8 @@ def rows(entries: Sequence[Line]) -> list[Row]:
     unnamed = sum(any(each.startswith(NOT_APPLIED) for each in case["forgetful"]) for case in cases)
     if unnamed:
         found.append(("that a rule of the handbook decides unnamed, %", _percent(unnamed, cases), None))
+    if reports := [case["features"]["views"] for case in cases if RECONCILE in case]:
+        found.append(("ways to explain an old report, mean", _mean(reports), None))
     levels = Counter(case["level"] for case in cases)
     found += [(f"{level}, %", _percent(levels[level], cases), None) for level in LEVELS]
     found.append(("forgetful analysts refused, of a case", _mean([len(case["forgetful"]) for case in cases]), None))

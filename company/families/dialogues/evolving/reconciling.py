@@ -37,9 +37,9 @@ class Considered:
     def options(self) -> Options:
         """By slot, all that it could be: what was ever said of a term, or never; a rule in force or not."""
         full = {**self._terms((None,)), **self._rules(amended=True)}
-        if _ways(full) <= MOST_VIEWS:
-            return full
-        return {**self._terms(()), **self._rules(amended=False)}
+        plain = {**self._terms((None,)), **self._rules(amended=False)}
+        least = {**self._terms(()), **self._rules(amended=False)}
+        return next((each for each in (full, plain) if _ways(each) <= MOST_VIEWS), least)
 
     @property
     def is_too_wide(self) -> bool:
