@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import struct
@@ -15,6 +16,7 @@ import pytest
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
+from company.drawings import exporting
 from company.drawings.cleaning import cleaned
 from company.drawings.comparing import differences
 from company.drawings.exporting import drawn_code
@@ -333,3 +335,25 @@ def test_the_exported_file_reads_alone(tmp_path: Path) -> None:
     subprocess.run(order, cwd=tmp_path, check=True)
     assert scene_of(json.loads((tmp_path / "facts.json").read_text())) == dot("digraph { a -> b }")
     assert (tmp_path / "a.png").read_bytes() == picture_of("digraph { a -> b }", "graphviz")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("from company.drawings.margins import APART as FAR", "APART is imported as FAR"),
+        ("def f():\n    from company.drawings.margins import APART\n    return APART", "stands in a function"),
+        ("import numpy.ma as np", "np is numpy, and numpy.ma in other"),
+    ],
+)
+def test_a_module_whose_names_would_be_others_in_the_one_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, said: str
+) -> None:
+    (tmp_path / "other.py").write_text(f"{line}\n")
+    spec = importlib.util.spec_from_file_location("other", tmp_path / "other.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(exporting, "MODULES", (*exporting.MODULES, module))
+    with pytest.raises(ValueError, match=said):
+        drawn_code.__wrapped__()
