@@ -14,7 +14,7 @@ from company.reviewing.kinds import Kinds, ReviewKind, executed_in, kind_of, kin
 from company.reviewing.lineage import Key, Lineage
 from company.reviewing.noting import put_settings, settings_of
 from company.reviewing.questions import Question, Questions
-from company.reviewing.selecting import AUDIT, REST, asked_of, case_kind, overlap, why
+from company.reviewing.selecting import AUDIT, REST, asked_of, asks, case_kind, overlap, why
 from company.reviewing.solving import GIVEN, ByCode, ByLetter, GaveUp, Given, InWords, Solving, Task
 from company.reviewing.subjects import (
     NOT_STALE,
@@ -57,6 +57,7 @@ __all__ = [
     "Task",
     "as_judged",
     "asked_of",
+    "asks",
     "case_kind",
     "executed_in",
     "in_words",

@@ -15,7 +15,7 @@ from company.config import ReviewSettings
 from company.records import Record
 from company.reviewing.fingerprints import Fingerprints, bare
 from company.reviewing.kinds import Kinds, kinds_of, whole
-from company.reviewing.selecting import REST, asked_of, why
+from company.reviewing.selecting import asks
 from company.reviewing.subjects import REVIEWED, WAITS, Subject, asked_under, subject_of, subjects
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Gates:
 
     def waits(self, record: Record) -> bool:
         """Return whether the record is one that a gate holds."""
-        if record.kind not in self.told.gates or whole(self.kinds, record.kind) is None:
+        if not self._held_back(record):
             return False
         key = (record.kind, asked_under(record, self.kinds))
         if key not in self._known:
@@ -72,7 +72,12 @@ class Gates:
 
     def opened(self, record: Record) -> bool:
         """Return whether the record is one that people have opened a gate for."""
-        return record.kind in self.told.gates and self.judged(self.of(record))
+        return self._held_back(record) and self.judged(self.of(record))
+
+    def _held_back(self, record: Record) -> bool:
+        """Return whether a record needs people's word: there is a gate for its kind, or only they can tell."""
+        kind = whole(self.kinds, record.kind)
+        return kind is not None and (record.kind in self.told.gates or kind.left_to_people([record]))
 
     @property
     def built_on(self) -> tuple[str, ...]:
@@ -84,8 +89,10 @@ class Gates:
 
         Of the kinds that nothing is built on, it is what is marked as waiting.
         """
-        asked = [name for name in self.kinds if name in self.told.gates and (among is None or name in among)]
-        held = (each for each in subjects(self.archive, asked, self._prints) if each.asked and self._waits(each))
+        gated = [name for name, kind in self.kinds.items() if name in self.told.gates or kind.attested is not None]
+        asked = [name for name in gated if among is None or name in among]
+        found = (each for each in subjects(self.archive, asked, self._prints) if each.asked)
+        held = (each for each in found if any(map(self._held_back, each.records)) and self._waits(each))
         built_on = self.built_on
         return Counter(each.kind for each in held if each.kind in built_on or each.records[0].reason == WAITS)
 
@@ -108,11 +115,8 @@ class Gates:
     # what people have said
 
     def needs(self, subject: Subject) -> bool:
-        """Return whether people are asked about it at all: of [review] `of`, and not trusted."""
-        return subject.kind in asked_of(self.told, self.kinds) and (
-            self.told.rest == "review"
-            or why(self.kinds[subject.kind], subject.records, subject.record, self.told) != REST
-        )
+        """Return whether people are asked about it at all."""
+        return asks(self.kinds, subject.kind, subject.records, subject.record, self.told)
 
     def judged(self, subject: Subject) -> bool:
         """Return whether people have decided on it as it is now, and the archive says how."""

@@ -200,6 +200,9 @@ class ReviewKind:
     """Whether a large part of a run hangs on each record: people are asked about it before what hangs on it."""
     built_on: bool = True
     """Whether further work builds on it. If not, the records themselves do not count before a gate's verdict."""
+    attested: Callable[[Record], bool] | None = None
+    """Whether only people can tell that a record is right: it waits for their verdict whatever [review] asks for and
+    trusts. None: of no record."""
     in_order: bool = False
     """Whether a stage that goes over the whole run in order makes it: that one waits for the kinds before this one."""
     builds_on: Callable[[Archive, Record, Collection[str]], Iterable[Record]] = lambda *_: ()
@@ -239,6 +242,10 @@ class ReviewKind:
     def flag_words(self) -> dict[str, str]:
         """The words of all that may be ticked."""
         return {flag: words for each in self.ticks for flag, words in each.flags.items()}
+
+    def left_to_people(self, records: Iterable[Record]) -> bool:
+        """Return whether only people can tell that one of some records is right."""
+        return self.attested is not None and any(self.attested(each) for each in records)
 
     def __post_init__(self) -> None:
         """Fill in words that were left out. Raises ValueError for a form that does not go with the rest."""

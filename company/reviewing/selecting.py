@@ -24,6 +24,14 @@ def why(kind: ReviewKind, records: Sequence[Record], asked_under: str, told: Rev
     return AUDIT if _drawn(told, AUDIT, asked_under) < told.audit else REST
 
 
+def asks(kinds: Kinds, name: str, records: Sequence[Record], asked_under: str, told: ReviewSettings) -> bool:
+    """Return whether people are asked about records judged together: of [review] `of` and not trusted, or attested."""
+    if kinds[name].left_to_people(records):
+        return True
+    is_asked = name in asked_of(told, kinds)
+    return is_asked and (told.rest == "review" or why(kinds[name], records, asked_under, told) != REST)
+
+
 def overlap(kind: str, asked_under: str, told: ReviewSettings) -> int:
     """Return the number of verdicts that what people are asked under an id needs: two more where it is drawn."""
     doubled = _drawn(told, f"doubled {kind}", asked_under) < told.doubled

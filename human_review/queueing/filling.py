@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.records import Record
-from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, overlap, subjects, whole, why
+from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, asks, overlap, subjects, whole, why
 from company.reviewing.subjects import asked_under
 from human_review.queueing.placing import place
 from human_review.queueing.releasing import Released
@@ -87,6 +87,7 @@ class _Filling:
     def proposals(self) -> Iterator[Proposal]:
         """Yield the proposals for the queue; `stays` is whole when all are taken."""
         asked = {each.kind for each in self.live.values() if each.grounds}.union(self.asked)
+        asked |= {name for name, kind in self.kinds.items() if kind.attested is not None}
         for subject in subjects(self.archive, [kind for kind in self.kinds if kind in asked]):
             if (last := self._last_round(subject)) is not None:
                 yield from self._as_sent_back(subject, last)
@@ -124,18 +125,21 @@ class _Filling:
 
     def _as_made(self, subject: Subject) -> Iterator[Proposal]:
         of = self._rounds.get((subject.record, subject.kind), [])
+        attested = self.kinds[subject.kind].left_to_people(subject.records)
+        asked = attested or subject.kind in self.asked
         before = next((each for each in of if each.applied is not None and each.applied_hash == subject.hash), None)
         if before is not None:
-            if subject.kind in self.asked or before.grounds:
+            if asked or before.grounds:
                 self.stays.add(before.id)
         elif subject.asked:
             proposal = self._proposal(subject)
             known = self.live.get(id_of(proposal))
-            if (known is None or not known.grounds) and subject.kind not in self.asked:
+            if (known is None or not known.grounds) and not asked:
                 return
             if (
                 proposal.why == REST
                 and self.told.rest == "trust"
+                and not attested
                 and (known is None or (known.state == "open" and not known.grounds))
             ):
                 self.trusted += 1
@@ -180,10 +184,9 @@ class _Filling:
 
     def _asks(self, record: Record) -> bool:
         """Return whether people are asked about a record, and it is not trusted."""
-        if record.kind not in self.asked or whole(self.kinds, record.kind) is None:
+        if whole(self.kinds, record.kind) is None:
             return False
-        kind, under = self.kinds[record.kind], asked_under(record, self.kinds)
-        return self.told.rest == "review" or why(kind, [record], under, self.told) != REST
+        return asks(self.kinds, record.kind, [record], asked_under(record, self.kinds), self.told)
 
 
 def _is_of(item: Item, subject: Subject) -> bool:

@@ -16,7 +16,7 @@ from company.reviewing import put_settings
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><circle cx="9" cy="9" r="7" fill="#dc143c"/></svg>\n'
 
 
-def run_of(folder: Path, questions: int, of: tuple[str, ...] = ("case",)) -> Path:
+def run_of(folder: Path, questions: int, of: tuple[str, ...] = ("case",), rest: str = "review") -> Path:
     """A run with so many questions, whose gate has judged them, and a caption."""
     with Archive.create(folder, "vector_graphics") as archive:
         for number in range(1, questions + 1):
@@ -35,7 +35,7 @@ def run_of(folder: Path, questions: int, of: tuple[str, ...] = ("case",)) -> Pat
                 archive.put(record)
             archive.put_figures(drawing.id, [picture_of(SVG, "svg")])
         _captioned(archive)
-        put_settings(archive, ReviewSettings.model_validate({"overlap": 1, "of": of}))
+        put_settings(archive, ReviewSettings.model_validate({"overlap": 1, "of": of, "rest": rest, "audit": 0.0}))
     return folder
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import struct
@@ -16,6 +17,7 @@ from matplotlib.colors import CSS4_COLORS
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
+from company.drawings import exporting
 from company.drawings.cleaning import cleaned
 from company.drawings.comparing import differences
 from company.drawings.exporting import drawn_code
@@ -345,3 +347,25 @@ def test_every_colour_that_css_names_is_cleaned_without_a_change() -> None:
     code = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 100">{shapes}</svg>'
     clean = cleaned(code, "svg")  # which compares each pixel
     assert [each for each in named.values() if f'fill="{each}"' not in clean] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("from company.drawings.margins import APART as FAR", "APART is imported as FAR"),
+        ("def f():\n    from company.drawings.margins import APART\n    return APART", "stands in a function"),
+        ("import numpy.ma as np", "np is numpy, and numpy.ma in other"),
+    ],
+)
+def test_a_module_whose_names_would_be_others_in_the_one_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, said: str
+) -> None:
+    (tmp_path / "other.py").write_text(f"{line}\n")
+    spec = importlib.util.spec_from_file_location("other", tmp_path / "other.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(exporting, "MODULES", (*exporting.MODULES, module))
+    with pytest.raises(ValueError, match=said):
+        drawn_code.__wrapped__()

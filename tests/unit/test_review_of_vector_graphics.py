@@ -11,19 +11,22 @@ import pytest
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 
 from company.archive import Archive
+from company.benchmark.publishing.giving import Giving
+from company.config import load
 from company.drawings.reading import picture_of
 from company.errors import ReviewError
 from company.families.vector_graphics.body import generation_line
 from company.families.vector_graphics.ids import brief_of
 from company.replay.rerun import pending, run_again_in
 from company.replay.runner import Runner
-from company.reviewing import kinds_of
+from company.reviewing import WAITS, Gates, kinds_of, settings_of
+from company.run.settling import Settling
 from company.sandbox import Sandbox
 from human_review.completing import completed
 from human_review.published import verdict_lines
 from human_review.queueing import apply, fill, told
 from human_review.store import ReviewStore
-from human_review.verdicts import Edit
+from human_review.verdicts import Accept, Edit
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
 from tests.support.graphics_review import SVG, run_of
@@ -73,6 +76,33 @@ def test_who_drops_a_question_says_why_and_it_is_published(tmp_path: Path) -> No
         assert (line["decision"], line["solved"], line["solved_right"]) == ("reject", "letter", False)
         case = archive.records("case")[0]
         assert case.status == "rejected" and "needs no picture" in str(case.reason)
+
+
+def test_what_only_people_can_tell_is_released_by_them_alone(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "run", 1, of=("drawing",), rest="trust")  # nobody is asked about cases, and all is trusted
+    with Archive.open(run) as archive, closing(ReviewStore.of_run(run)) as store:
+        attested, other = archive.records("case")
+        archive.put(attested.model_copy(update={"for_people": True, "status": "proposed"}))
+        _settled(tmp_path, archive)
+        assert (archive.get(attested.id).reason, archive.status(other.id)) == (WAITS, "accepted")
+        assert Gates(archive, settings_of(archive)).waiting() == {"case": 1}
+        assert attested.id not in {case.id for case in Giving.read(run, archive, include_unreviewed=False).cases}
+        fill(archive, store, told(archive))
+        (ann,) = invited(store, "Ann")
+        judge(store, ann, attested.id, Accept())
+        apply(archive, store, settled_for=0)
+        _settled(tmp_path, archive)
+        assert not Gates(archive, settings_of(archive)).waiting()
+        given = Giving.read(run, archive, include_unreviewed=False)
+        assert {attested.id, other.id} <= {case.id for case in given.cases}
+
+
+def _settled(folder: Path, archive: Archive) -> None:
+    """Settle a run of which one question is wanted, and one drawing."""
+    (folder / "simulation.toml").write_text(
+        '[vector_graphics]\nsources = ["scenes"]\n\n[targets]\nsvg_color = 1\nsvg_generation = 1\n'
+    )
+    Settling(load(folder), archive, Gates(archive, settings_of(archive)), least={}).settle()
 
 
 def said_of(archive: Archive, store: ReviewStore, record: str, said: Edit) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
 from company.drawings.scenes import Format
 from company.families.shared.choices.records import Choice
 from company.families.vector_graphics.categories import category_of, parts_of_category
@@ -133,6 +135,14 @@ class GraphicsCase(Case):
 
     kind: Literal["case"] = "case"
     target: str
+    for_people: bool = False
+    """Whether people have to say that what is called right is so: neither is it executed, nor was the drawing composed
+    with it by the built-in company, which knows what it draws."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write a case of the usual kind as it was written before there were others."""
+        return {name: value for name, value in handler(self).items() if name != "for_people" or value}
 
     @property
     def category(self) -> str:

@@ -17,6 +17,11 @@ from human_review.web.posted import texts
 _FOLDER = Path(__file__).parent / "templates"
 
 
+def _is_for_people(case: Record) -> bool:
+    assert isinstance(case, GraphicsCase), "this is asked of cases"
+    return case.for_people
+
+
 def _made_of(archive: Archive, record: Record) -> Iterable[str]:
     """Return the ids of all that was made of a record: they are called after its brief."""
     return sorted(str(each.id) for each in archive.offspring([record.id]))
@@ -70,6 +75,7 @@ _CASE = ReviewKind(
     ("not rational", "the answer is wrong", "not of its type", "needs no picture"),
     category=lambda body: str(body.get("target", "")),
     built_on=False,
+    attested=_is_for_people,
     page=Page(
         folder=_FOLDER,
         template="kinds/case.html",

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from company.benchmark.gate import GateReport
+from company.config import BUILT_IN
 from company.drawings.scenes import scene_of
 from company.drawings.trials import Trial
 from company.families.vector_graphics.body import Line, generation_line, options_of_line, question_line
@@ -13,7 +14,7 @@ from company.families.vector_graphics.categories import CATEGORIES, GENERATION
 from company.families.vector_graphics.gate.drawn import generation_judged
 from company.families.vector_graphics.gate.judging import Shown, question_judged
 from company.families.vector_graphics.ids import brief_of
-from company.families.vector_graphics.records import Caption, Drawing, GraphicsCase, Question, Reading
+from company.families.vector_graphics.records import Brief, Caption, Drawing, GraphicsCase, Question, Reading
 from company.run.stage import Office, Stage
 
 
@@ -26,7 +27,16 @@ async def _pose(office: Office, reading: Reading) -> AsyncIterator[GraphicsCase]
     picture = office.archive.figures(drawing.id)[-1]
     shown = Shown(drawing.code, picture, scene_of(drawing.scene), _trial(question, line))
     report = await question_judged(line, shown, office.sandbox)
-    yield _case(line, reading.id, "questions_posed", report)
+    case = _case(line, reading.id, "questions_posed", report)
+    yield case.model_copy(update={"for_people": question.proof == "attested" and not _composed(office, drawing)})
+
+
+def _composed(office: Office, drawing: Drawing) -> bool:
+    """Return whether the built-in company composed a drawing and says what it is."""
+    brief = office.archive.get(drawing.parent or "")
+    assert isinstance(brief, Brief), "a drawing is of a brief"
+    makers = (office.ledger.backends[role].name for role in ("admin", "chatbot", "data_scientist"))
+    return not brief.file and all(each == BUILT_IN for each in makers)
 
 
 def _trial(question: Question, line: Line) -> Trial | None:
