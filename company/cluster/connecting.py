@@ -5,14 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from company.errors import ClusterError, ConfigError
+
+if TYPE_CHECKING:
+    from company.benchmark.publishing.versions import Versions
 
 LOCAL = "local"
 """This process alone, without Ray."""
 _OWN = "ray"
 _CLIENT = "ray://"
+_CALLS = 256
+"""Calls of an actor that may be under way at once: most of them wait."""
 _STORE = 100 * 1024 * 1024
 """Bytes of the store for objects of a cluster that is started here: hardly anything passes through it."""
 
@@ -24,6 +29,16 @@ def is_elsewhere(on: str | None) -> bool:
     if on == _OWN or (on.startswith(_CLIENT) and len(on) > len(_CLIENT)):
         return True
     raise ConfigError(f"--on {on} is no place to work: say local, ray, or ray://HOST:PORT")
+
+
+@contextlib.contextmanager
+def cluster_of(on: str | None) -> Iterator[Any]:
+    """Yield Ray, connected to what `--on` names; None for this process alone. Raises ConfigError and ClusterError."""
+    if not is_elsewhere(on):
+        yield None
+        return
+    with connected(on or "") as ray:
+        yield ray
 
 
 @contextlib.contextmanager
@@ -57,6 +72,30 @@ def _begin(ray: Any, on: str) -> None:
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as problem:
         told = (str(problem).strip().splitlines() or [type(problem).__name__])[0]
         raise ClusterError(f"no cluster is to be had at {address} ({told}); start it, or correct the address") from None
+
+
+def on_node(ray: Any, kind: type, node: str, name: str) -> Any:
+    """Return what makes an actor of a kind that takes one processor of a node, and is not made again when it dies."""
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    return ray.remote(kind).options(
+        name=f"company {name}",
+        num_cpus=1,
+        max_restarts=0,
+        max_task_retries=0,
+        max_concurrency=_CALLS,
+        scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False),
+    )
+
+
+def refuse_other(wanted: Versions) -> None:
+    """Raise ConfigError where what decides the bytes of a benchmark is another here than where the work comes from."""
+    from company.benchmark.publishing.versions import versions
+
+    own = versions()
+    others = [f"{name} {own.get(name)}, and not {wanted[name]}" for name in wanted if own.get(name) != wanted[name]]
+    if others:
+        raise ConfigError(f"it has {'; '.join(others)}: install there what is installed where the command was given")
 
 
 def processors(ray: Any) -> dict[str, int]:

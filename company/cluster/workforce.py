@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from company.archive.place import Place, password_of, place_of
-from company.archive.postgresql import DatabaseGone, hand_out, take_back, touch
+from company.archive.postgresql import DatabaseGone, hand_out, take_back
 from company.benchmark.layers import weakest
 from company.benchmark.publishing.versions import versions
-from company.cluster.connecting import processors
+from company.cluster.connecting import on_node, processors
 from company.cluster.desks import player_of
 from company.cluster.messages import Asked, Commissions, Counted, Ended, Made, Ready, Said, Told, Unit
 from company.cluster.worker import Worker
@@ -30,6 +30,7 @@ from company.errors import ClusterError, CompanyError, ConfigError, SandboxError
 from company.records import Record
 from company.run.engine import Performs
 from company.run.stage import Office, Stage
+from company.run.status import AT_WORK
 
 AT_ONCE = 64
 """Units that a worker is given at once: most of the time, each of them waits for a model."""
@@ -92,6 +93,8 @@ class Workforce:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(self._dismiss(hand) for hand in list(self._hands.values())))
+        with contextlib.suppress(CompanyError):
+            self._office.archive.put_note(AT_WORK, None)
 
     async def perform(self, office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
         """Yield the records that a stage makes of one, as `company.run.performing.perform` does, on some worker."""
@@ -196,19 +199,9 @@ class Workforce:
             await asyncio.sleep(_LOOK)
 
     def _hire(self, node: str, sessions: int) -> None:
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
         name = f"{self._office.settings.out.name} {uuid.uuid4().hex[:8]}"
-        told = self._told(name)
-        made = self._ray.remote(Worker).options(
-            name=f"company {name}",
-            num_cpus=1,
-            max_restarts=0,
-            max_task_retries=0,
-            max_concurrency=AT_ONCE * 4,
-            scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False),
-        )
-        self._hands[name] = hand = _Hand(name, node, made.remote(told, sessions))
+        made = on_node(self._ray, Worker, node, name)
+        self._hands[name] = hand = _Hand(name, node, made.remote(self._told(name), sessions))
         self._spawn(self._hear(hand))
 
     def _told(self, name: str) -> Told:
@@ -301,11 +294,22 @@ class Workforce:
             archive.put_note("sandbox", weakest(archive.note("sandbox"), ready))
 
     async def _tell_readers(self) -> None:
-        """Have those who watch the run see what workers write."""
+        """Say how many are at work; with that, those who watch the run see that something was written."""
         while True:
             await asyncio.sleep(_LOOK)
             with contextlib.suppress(DatabaseGone):
-                touch(self._place)
+                self._office.archive.put_note(AT_WORK, self.told)
+
+    @property
+    def told(self) -> dict[str, int]:
+        """How many workers are ready, how many were lost, and how many units are under way and wait."""
+        hands = self._hands.values()
+        return {
+            "workers": sum(hand.is_ready for hand in hands),
+            "lost": self.deaths,
+            "under_way": sum(len(hand.units) for hand in hands),
+            "queued": len(self._waiting),
+        }
 
     # tasks
 
