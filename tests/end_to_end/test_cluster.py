@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -11,16 +12,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
-from company import simulate
+from company import score, simulate, verify
 from company.archive import Archive
 from company.archive.place import place_of
 from company.archive.postgresql import engine_at
 from company.benchmark.publishing.export import export
-from company.errors import ArchiveError
+from company.benchmark.publishing.versions import versions
+from company.benchmark.reading import read_benchmark
+from company.cluster.connecting import connected
+from company.cluster.judging import Judges, Terms
+from company.console.progress import Silent
+from company.errors import ArchiveError, ConfigError
 from tests.support import cluster as clusters
 from tests.support import postgresql
 from tests.support.killing import contents
@@ -155,10 +162,33 @@ def test_a_killed_driver_is_started_again_and_goes_on(
 
 
 def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
-    from company.errors import ConfigError
-
     written(tmp_path / "s", SCENARIOS["figures"])
     with pytest.raises(ConfigError, match="keep it in PostgreSQL with database"):
         simulate("s", on="ray", quiet=True)
     with pytest.raises(ConfigError, match="is no place to work: say local, ray, or ray://"):
         simulate("s", on="moon", quiet=True)
+
+
+def test_cases_are_judged_there_as_here(joined: clusters.Nodes, tmp_path: Path) -> None:
+    made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    assert verify(folder, on="ray", quiet=True).as_json() == (here := verify(folder, quiet=True)).as_json() and here.ok
+    entries = read_benchmark(folder).entries
+    answers = {entry["data_id"]: f"```python\n{entry['reference_answer']}\n```" for entry in entries}
+    answers[entries[-1]["data_id"]] = "```python\nprint(1)\n```"
+    there = score(folder, answers, on="ray", quiet=True)
+    assert there.cases == score(folder, answers, quiet=True).cases
+    assert sum(case.right for case in there.cases) == len(entries) - 1
+
+
+def test_a_node_that_has_other_versions_judges_nothing_and_says_so(joined: clusters.Nodes, tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    folder.mkdir()
+    terms = Terms({**versions(), "pandas": "0.1"}, ("seccomp",))
+
+    async def judged(ray: Any) -> None:
+        async with Judges(ray, folder, terms, Silent()) as judges:
+            await judges.do("gate", {})
+
+    with connected("ray") as ray, pytest.raises(ConfigError, match=r"it has pandas .*, and not 0\.1"):
+        asyncio.run(judged(ray))
