@@ -34,9 +34,9 @@ from tests.support.loopback import Loopback
 from tests.support.served import scenario
 
 COMMAND = [sys.executable, "-c", "import sys; from company.cli import main; sys.exit(main())"]
-PAUSE = 2.0, 10.0
+PAUSE = 5.0, 15.0
 """Seconds between two harms, at least and at most."""
-ENOUGH = 900.0
+ENOUGH = 1800.0
 """Seconds for a run with all its harm."""
 MISSED = 150.0
 """Seconds after which a command is killed whose cluster is gone."""
@@ -149,7 +149,7 @@ def main(workers: int = 20, heads: int = 5, databases: int = 5, seed: int = 1) -
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
         asked = scenario(folder / "s", server)
         file = asked / "simulation.toml"
-        file.write_text(file.read_text().replace("timeout = 2.0", "timeout = 60.0").replace("normal = 6", "normal = 3"))
+        file.write_text(file.read_text().replace("timeout = 2.0", "timeout = 60.0").replace("normal = 6", "normal = 1"))
         simulate(asked, out=folder / "here" / "run", quiet=True)
         alone = told(export([folder / "here" / "run"], folder / "alone"))
         chaos = Chaos(random.Random(seed), {"worker": workers, "head": heads, "database": databases}, control)

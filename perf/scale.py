@@ -281,7 +281,7 @@ def main(cases: int = 8) -> None:
     print(f"  {parts.size * WANTED / 1e12:.1f} TB of {WANTED:,} cases")
 
     def enough(nodes: int) -> int:
-        return 400 + nodes * PEOPLE // 2
+        return 400 + nodes * PEOPLE // 8
 
     shown(parts, f"one scenario, a model of {parts.latency:.0f} s and 256 calls at once", enough)
     shown(replace(parts, concurrency=20_000), "the same, 20,000 calls at once", enough)

@@ -26,7 +26,7 @@ from company.benchmark.layers import entered
 from company.benchmark.publishing.versions import Versions, versions
 from company.benchmark.reading import Benchmark, read_benchmark, read_cases
 from company.benchmark.verify import Gating
-from company.cluster.connecting import on_node, processors, refuse_other
+from company.cluster.connecting import nodes_of, on_node, refuse_other
 from company.config import Layer
 from company.console.progress import Progress, Silent
 from company.errors import ClusterError, CompanyError
@@ -122,7 +122,7 @@ class Judges:
     async def __aenter__(self) -> Judges:
         """Send the folder to the nodes, and have judges begin there."""
         self._packed = self._ray.put(await asyncio.to_thread(packed, self._folder))
-        nodes = await asyncio.to_thread(processors, self._ray)
+        nodes = await nodes_of(self._ray)
         self.count = sum(nodes.values())
         if not self.count:
             raise ClusterError("the cluster has no processor; see `ray status`")

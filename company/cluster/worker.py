@@ -143,6 +143,7 @@ class Worker:
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
+        self._news.put_nowait(Counted(0, 0))  # whoever waits for news has some
         last = self._ready(self._office.sandbox) if self._office else None
         await self._open.aclose()
         return last

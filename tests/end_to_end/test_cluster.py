@@ -161,6 +161,18 @@ def test_a_killed_driver_is_started_again_and_goes_on(
     assert one == other
 
 
+def test_one_budget_holds_over_all_workers(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    joined.add(2 - len(joined.workers))
+    with Loopback(latency=0.05, staffed=True) as server:
+        told = scenario(tmp_path / "s", server)
+        stopped = simulate(told, out="run", database=f"{database[0]}#budget", on="ray", budget=1.0, quiet=True)
+        paid = sum(each.billed for each in server.log())
+    assert stopped.stopped and "of $1.00 allowed" in stopped.stopped
+    assert 0.5 < (stopped.cost or 0) <= 1.0 and paid == stopped.calls
+
+
 def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
     written(tmp_path / "s", SCENARIOS["figures"])
     with pytest.raises(ConfigError, match="keep it in PostgreSQL with database"):
@@ -176,9 +188,9 @@ def test_cases_are_judged_there_as_here(joined: clusters.Nodes, tmp_path: Path) 
     entries = read_benchmark(folder).entries
     answers = {entry["data_id"]: f"```python\n{entry['reference_answer']}\n```" for entry in entries}
     answers[entries[-1]["data_id"]] = "```python\nprint(1)\n```"
-    there = score(folder, answers, on="ray", quiet=True)
-    assert there.cases == score(folder, answers, quiet=True).cases
-    assert sum(case.right for case in there.cases) == len(entries) - 1
+    there = score(folder, answers, on="ray", quiet=True).as_json()
+    assert there == score(folder, answers, quiet=True).as_json()
+    assert sum(case["right"] for case in there["cases"]) == len(entries) - 1
 
 
 def test_a_node_that_has_other_versions_judges_nothing_and_says_so(joined: clusters.Nodes, tmp_path: Path) -> None:

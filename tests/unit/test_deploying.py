@@ -79,7 +79,7 @@ def test_kubernetes_is_told_what_each_node_may_take(group: str) -> None:
 
 def test_the_version_of_ray_is_one_that_the_extra_allows() -> None:
     (bounds,) = (each for each in EXTRAS["cluster"] if each.startswith("ray"))
-    least, below = re.findall(r"[\d.]+", bounds)
+    least, below = re.findall(r"\d[\d.]*", bounds)
     told = read("kuberay.yaml")["spec"]["rayVersion"]
 
     def order(version: str) -> list[int]:
