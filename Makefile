@@ -18,7 +18,7 @@ PYTEST := $(BIN)/pytest
 # Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
-.PHONY: help demo test quick quick-tests lint types layers unit format docs coverage loaders label-studio bounds lowest newest wheel hooks bundle bundle-check clean
+.PHONY: help demo test quick quick-tests lint types layers unit format docs coverage loaders cluster label-studio bounds lowest newest wheel hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -84,6 +84,9 @@ coverage: $(DEV_STAMP) ## which lines the unit tests that start no process run; 
 loaders: $(DEV_STAMP) ## load an exported folder with datasets and mlcroissant, installed apart
 	.ci/loaders $(BIN)/python
 
+cluster: $(DEV_STAMP) ## runs on a cluster of Ray's, installed apart and started on this machine: what dies is made good
+	.ci/cluster $(BIN)/python
+
 label-studio: $(DEV_STAMP) ## review in Label Studio's own server, installed apart and started on this machine alone
 	.ci/label-studio $(BIN)/python
 
@@ -114,4 +117,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) $(SITE) $(EXAMPLES) output/bounds output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) $(EXAMPLES) output/bounds output/cluster output/label-studio output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

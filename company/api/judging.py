@@ -14,10 +14,11 @@ from company.console.progress import Silent
 from company.errors import ConfigError
 
 if TYPE_CHECKING:
-    from company.benchmark.verify import Verification
+    from company.benchmark.verify import Place, Verification
     from company.evaluation.asking import Seeing
     from company.evaluation.calibration.calibration import Calibration
     from company.evaluation.embedding import Embedders
+    from company.evaluation.scoring import Running
     from company.evaluation.sittings import Sitting
 
 _LONGEST = 86_400
@@ -29,17 +30,27 @@ def verify(
     *,
     public: str | Path | None = None,
     require: Collection[Layer] | str = LAYERS,
+    on: str | None = None,
     quiet: bool = False,
 ) -> Verification:
     """Check every case: right answers pass, wrong ones do not (`company verify`); `.ok` says whether all is well.
 
     `public` is the folder whose gold is held back in this one, to be looked through for gold; `require` names the
-    layers of the sandbox that must be on. Raises ArchiveError and SandboxError.
+    layers of the sandbox that must be on, and `on` where cases are judged, as in `simulate`. Raises ArchiveError,
+    SandboxError and ClusterError.
     """
     from company.benchmark.verify import verify as verified
+    from company.cluster.connecting import cluster_of
 
-    with progress_of(quiet) as progress:
-        return waited(verified(folder_of(benchmark), progress, layers_of(require), path_of(public)))
+    with cluster_of(on) as ray, progress_of(quiet) as progress:
+        place = None if ray is None else _gating_on(ray)
+        return waited(verified(folder_of(benchmark), progress, layers_of(require), path_of(public), place))
+
+
+def _gating_on(ray: Any) -> Place:
+    from company.cluster.judging import gating_on
+
+    return gating_on(ray)
 
 
 def score(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -54,6 +65,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     embeddings: Mapping[str, str] | None = None,
     without_execution: bool = False,
     judge: str | Seeing | None = None,
+    on: str | None = None,
     quiet: bool = False,
 ) -> Scores:
     """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
@@ -63,10 +75,12 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     code may take `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For AccSE and
     AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its `url`, and
     `key`, the environment variable. `judge` is a model that looks at figures, by Inspect's name, or a `Seeing`, which
-    says how it is asked. Raises ConfigError for responses that cannot be read, or a category that there is not,
-    ArchiveError, SandboxError, and BackendError where an embedding cannot be had.
+    says how it is asked; `on` says where code is run, as in `simulate`. Raises ConfigError for responses that cannot be
+    read, or a category that there is not, ArchiveError, SandboxError, ClusterError, and BackendError where an embedding
+    cannot be had.
     """
     from company.benchmark.reading import read_benchmark
+    from company.cluster.connecting import cluster_of, is_elsewhere
     from company.evaluation.printing import left_out_text
     from company.evaluation.scoring import score as judged
 
@@ -74,7 +88,10 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     given = responses if isinstance(responses, Mapping) else Path(responses)
     embedders = _embedders(embeddings)
     seeing = _seeing(judge)
-    with progress_of(quiet) as progress:
+    if seeing is not None and is_elsewhere(on):
+        raise ConfigError("a judge looks at what was drawn here; leave out either judge or on")
+    with cluster_of(on) as ray, progress_of(quiet) as progress:
+        running = None if ray is None else _running_on(ray, folder_of(benchmark), seconds, require, first_loads)
         work = judged(
             folder_of(benchmark),
             given,
@@ -86,6 +103,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             first_loads=first_loads,
             embedders=embedders,
             seeing=seeing,
+            running=running,
         )
         cases = tuple(waited(work))
         told = None if embedders is None else embedders.told()  # what they cost is known now
@@ -96,6 +114,13 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             raise ConfigError("every case needs execution; score it without --without-execution")
         left_out = "" if categories or limit else left_out_text(content, cases)  # who names some knows
         return Scores(counted, told, family=content.family.name, left_out=left_out)
+
+
+def _running_on(ray: Any, folder: Path, seconds: float, require: Collection[Layer] | str, first_loads: bool) -> Running:
+    from company.cluster.judging import running_on
+    from company.evaluation.scoring import limits_for_answers
+
+    return running_on(ray, folder, limits_for_answers(seconds), layers_of(require), first_loads=first_loads)
 
 
 def evaluate(

@@ -104,17 +104,15 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
 @contextlib.contextmanager
 def _workplace(on: str | None, run: Path) -> Iterator[Workplace]:
     """Yield where the units of a run's work are done. Raises ConfigError and ClusterError."""
-    from company.cluster.connecting import connected, is_elsewhere
+    from company.cluster.connecting import cluster_of, is_elsewhere
     from company.run.simulation import here
 
-    if not is_elsewhere(on):
-        yield here
-        return
-    from company.cluster.workforce import on_cluster, shared
+    if is_elsewhere(on):
+        from company.cluster.workforce import on_cluster, shared
 
-    shared(run)
-    with connected(on or "") as ray:
-        yield partial(on_cluster, ray)
+        shared(run)
+    with cluster_of(on) as ray:
+        yield here if ray is None else partial(on_cluster, ray)
 
 
 def preview(  # noqa: PLR0913 - a keyword for each flag of the command

@@ -156,13 +156,6 @@ def helping(place: Place, fence: int, hand: str) -> Iterator[None]:
         _HELD.pop(place, None)
 
 
-def touch(place: Place) -> None:
-    """Have the run that this process holds count as written, since others have written for it."""
-    with _connected(place, PATIENCE) as connection:
-        _count(connection, place)
-        connection.commit()
-
-
 def _taken(place: Place, patience: float) -> Lease:
     until = time.monotonic() + patience
     who = f"{socket.gethostname()}:{os.getpid()}"

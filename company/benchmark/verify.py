@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from company.benchmark.reading import Benchmark, read_cases
 from company.benchmark.withholding.leaks import leaks, public_problems
 from company.config import LAYERS, Layer
 from company.console.progress import Progress
-from company.sandbox import LocalSandbox, ProcessSandbox, Sandbox
+from company.sandbox import LocalSandbox
 
 if TYPE_CHECKING:
     from company.benchmark.gate import GateReport
@@ -91,15 +92,33 @@ class Verification:
         }
 
 
+@dataclass(frozen=True)
+class Gating:
+    """Where cases are judged."""
+
+    gate: Callable[[Mapping[str, Any]], Awaitable[GateReport]]
+    """Returns what the release gate says of a line."""
+    at_once: int
+    layers: Callable[[], Mapping[Layer, str]]
+    """Returns behind which layers of the jail code has run."""
+
+
+Place = Callable[[Benchmark, Collection[Layer], Progress], AbstractAsyncContextManager[Gating]]
+
+
 def placed(place: str, data_id: str) -> str:
     """Return where a case stands and how it is called, as messages on it begin."""
     return ": ".join(filter(None, (place, data_id)))
 
 
 async def verify(
-    benchmark: Path, progress: Progress, require: Collection[Layer] = LAYERS, public: Path | None = None
+    benchmark: Path,
+    progress: Progress,
+    require: Collection[Layer] = LAYERS,
+    public: Path | None = None,
+    place: Place | None = None,
 ) -> Verification:
-    """Run the release gate on every case of a benchmark folder, as many at once as there are cores.
+    """Run the release gate on every case of a benchmark folder, as many at once as there are cores, or at a `place`.
 
     Where something is missing that cases need, no case is judged. A sandbox is entered only where the family's gate
     needs one. `public` is the folder whose gold is held back in this one: it is looked through for that. A folder whose
@@ -116,24 +135,23 @@ async def verify(
     verdicts: tuple[CaseVerdict, ...] = ()
     layers: Mapping[Layer, str] = {}
     if not missing:
-        async with _sandbox(content.family.release, require, progress) as sandbox:
-            verdicts = await _judged(content, sandbox, progress)
-            layers = {} if sandbox is None else sandbox.layers
+        async with (place or _here)(content, require, progress) as gating:
+            verdicts = await _judged(content, gating, progress)
+            layers = gating.layers()
     ok = not problems and all(verdict.passed for verdict in verdicts)
     controls = control_counts(content.family.release, [verdict.measured for verdict in verdicts])
     return Verification(ok, verdicts, problems, controls, layers, tuple(content.family.release.remarks(content)))
 
 
 @contextlib.asynccontextmanager
-async def _sandbox(
-    release: Release, require: Collection[Layer], progress: Progress
-) -> AsyncIterator[ProcessSandbox | None]:
-    """Enter a sandbox, where the gate needs one."""
+async def _here(content: Benchmark, require: Collection[Layer], progress: Progress) -> AsyncIterator[Gating]:
+    """Have this process judge cases, in a sandbox where the gate needs one."""
+    release, at_once = content.family.release, max(2, os.cpu_count() or 1)
     if not release.sandboxed:
-        yield None
+        yield Gating(lambda line: release.gate(line, content, None), at_once, lambda: {})
         return
     async with entered(LocalSandbox(require=require), _remedy, progress) as sandbox:
-        yield sandbox
+        yield Gating(lambda line: release.gate(line, content, sandbox), at_once, lambda: sandbox.layers)
 
 
 def _without_gold(content: Benchmark, progress: Progress) -> Verification:
@@ -175,13 +193,13 @@ def control_counts(release: Release, measured: Sequence[Mapping[str, Any]]) -> d
     return dict(counts)
 
 
-async def _judged(content: Benchmark, sandbox: Sandbox | None, progress: Progress) -> tuple[CaseVerdict, ...]:
+async def _judged(content: Benchmark, gating: Gating, progress: Progress) -> tuple[CaseVerdict, ...]:
     progress.stage("verify", started=len(content.entries))
-    turnstile = asyncio.Semaphore(max(2, os.cpu_count() or 1))
+    turnstile = asyncio.Semaphore(gating.at_once)
 
     async def judged(entry: dict[str, Any]) -> CaseVerdict:
         async with turnstile:
-            report = await content.family.release.gate(entry, content, sandbox)
+            report = await gating.gate(entry)
         data_id = entry["data_id"]
         place = content.places.get(data_id, "")
         _say(progress, placed(place, data_id), report)

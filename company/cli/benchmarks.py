@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from company.cli.calibrating import add_difficulty, difficulty_of
-from company.console.commands import DONE, FAILED, add_json, as_json, say
+from company.console.commands import DONE, FAILED, add_json, add_on, as_json, say
 
 
 def add(commands: Any) -> None:
@@ -22,6 +22,7 @@ def add(commands: Any) -> None:
     told = "the folder whose gold is held back in this one: look through it for gold"
     verify.add_argument("--public", type=Path, metavar="DIR", help=told)
     add_difficulty(stats)
+    add_on(verify)
     add_json(verify)
     add_json(stats)
 
@@ -31,7 +32,7 @@ def _verify(chosen: argparse.Namespace) -> int:
     from company.benchmark.printing import verification_text
     from company.config import layers_named
 
-    found = api.verify(chosen.benchmark, public=chosen.public, require=layers_named(chosen.require))
+    found = api.verify(chosen.benchmark, public=chosen.public, require=layers_named(chosen.require), on=chosen.on)
     say(as_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
     return DONE if found.ok else FAILED
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, say, whole
+from company.console.commands import DONE, FAILED, STOPPED, add_json, add_on, as_json, say, whole
 from company.errors import ConfigError, OutOfBudget
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def _add_score(commands: Any) -> None:
     _add_without_execution(score)
     _add_embeddings(score)
     _add_judge(score)
+    add_on(score)
     score.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="where --judge keeps replies")
     add_json(score)
     score.set_defaults(call=_score)
@@ -204,6 +205,7 @@ def _score(chosen: argparse.Namespace) -> int:
         embeddings=embeddings_of(chosen),
         without_execution=chosen.without_execution,
         judge=_judge_of(chosen),
+        on=chosen.on,
     )
     _tell(found, chosen.json)
     return FAILED if found.unscored else DONE

@@ -9,15 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.archive.naming import RUN, run_folder
-from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside, whole
+from company.console.commands import (
+    DONE,
+    FAILED,
+    STOPPED,
+    add_json,
+    add_on,
+    as_json,
+    command_line,
+    say,
+    say_aside,
+    whole,
+)
 from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.config import Settings
 
 _DATABASE = "where the review queue is, if not in the run's folder"
-
-_ON = "where the work is done: local (default), ray (a cluster started here) or ray://HOST:PORT (docs/cluster.md)"
 
 _SHOWN = 5
 """Cases that a line names."""
@@ -72,7 +81,7 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument(
         "--database", metavar="URL", help="keep the run in this database of PostgreSQL (docs/databases.md)"
     )
-    simulate.add_argument("--on", metavar="PLACE", help=_ON)
+    add_on(simulate)
     only = simulate.add_mutually_exclusive_group()
     only.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
     beginning = "make its first dialogue's beginning, and say what the whole run would cost; it goes on from there"
@@ -94,8 +103,9 @@ def _add_check(commands: Any) -> None:
 
 def _add_status(commands: Any) -> None:
     status = commands.add_parser("status", help="what a run has done, lost and cost")
-    status.add_argument("run", type=run_folder, metavar="RUN", help=RUN)
+    status.add_argument("run", type=run_folder, nargs="+", metavar="RUN", help=f"{RUN}; a line for each of several")
     status.add_argument("--database", metavar="URL", help=_DATABASE)
+    status.add_argument("--prometheus", action="store_true", help="print numbers as Prometheus reads them")
     add_json(status)
     status.set_defaults(call=_status)
 
@@ -218,13 +228,22 @@ def _check(chosen: argparse.Namespace) -> int:
 
 def _status(chosen: argparse.Namespace) -> int:
     from company.archive import family_of_run
-    from company.reporting.terminal import status_text
+    from company.reporting.metrics import metrics_text
+    from company.reporting.terminal import several_text, status_text
     from company.run.status import run_status
     from human_review.summary import queue_of, review_status, review_text
 
-    status = run_status(chosen.run)
-    lines = [status_text(status, family_of_run(chosen.run))]
-    if (queue := queue_of(chosen.run, chosen.database)) is not None:
+    if chosen.prometheus or len(chosen.run) > 1:
+        statuses = [run_status(run) for run in chosen.run]
+        if chosen.prometheus:
+            say(metrics_text(statuses))
+        else:
+            say(as_json(statuses) if chosen.json else several_text(statuses))
+        return DONE
+    (run,) = chosen.run
+    status = run_status(run)
+    lines = [status_text(status, family_of_run(run))]
+    if (queue := queue_of(run, chosen.database)) is not None:
         with queue:
             status["review"] = review_status(queue)
         lines += review_text(status["review"])

@@ -19,11 +19,11 @@ from company.archive import Archive, Call
 from company.archive.place import run_at, trust
 from company.archive.postgresql import helping
 from company.benchmark.layers import entered
-from company.benchmark.publishing.versions import Versions, versions
+from company.cluster.connecting import refuse_other
 from company.cluster.desks import worker_ledger
 from company.cluster.messages import Answer, Asked, Commissions, Counted, Ended, Event, Made, Ready, Said, Told, Unit
 from company.console.progress import Silent
-from company.errors import CompanyError, ConfigError
+from company.errors import CompanyError
 from company.models.protocol import Reply
 from company.run.performing import perform
 from company.run.simulation import remedy
@@ -55,7 +55,7 @@ class Worker:
     async def begin(self) -> Ready:
         """Open the run and the sandbox. Raises ConfigError, ArchiveError, and LayersMissing as a run does here."""
         told = self._told
-        _refuse_other(told.versions)
+        refuse_other(told.versions)
         trust(told.place, told.password)
         settings = told.settings.model_copy(update={"out": run_at(str(told.place))})
         self._open.enter_context(helping(told.place, told.fence, told.hand))
@@ -143,17 +143,10 @@ class Worker:
         for task in under_way:
             task.cancel()
         await asyncio.gather(*under_way, return_exceptions=True)
+        self._news.put_nowait(Counted(0, 0))  # whoever waits for news has some
         last = self._ready(self._office.sandbox) if self._office else None
         await self._open.aclose()
         return last
-
-
-def _refuse_other(wanted: Versions) -> None:
-    """Raise ConfigError where what decides the bytes of a benchmark is another here."""
-    own = versions()
-    others = [f"{name} {own.get(name)}, and not {wanted.get(name)}" for name in wanted if own.get(name) != wanted[name]]
-    if others:
-        raise ConfigError(f"it has {'; '.join(others)}: install there what is installed where the run was started")
 
 
 class _Relayed(Silent):

@@ -13,23 +13,24 @@ import contextlib
 import itertools
 import uuid
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any
 
 from company.archive.place import Place, password_of, place_of
-from company.archive.postgresql import DatabaseGone, hand_out, take_back, touch
+from company.archive.postgresql import DatabaseGone, hand_out, take_back
 from company.benchmark.layers import weakest
 from company.benchmark.publishing.versions import versions
-from company.cluster.connecting import processors
+from company.cluster.connecting import nodes_of, on_node
 from company.cluster.desks import player_of
+from company.cluster.hands import Gone, Hand
 from company.cluster.messages import Asked, Commissions, Counted, Ended, Made, Ready, Said, Told, Unit
 from company.cluster.worker import Worker
 from company.errors import ClusterError, CompanyError, ConfigError, SandboxError
 from company.records import Record
 from company.run.engine import Performs
 from company.run.stage import Office, Stage
+from company.run.status import AT_WORK
 
 AT_ONCE = 64
 """Units that a worker is given at once: most of the time, each of them waits for a model."""
@@ -43,24 +44,6 @@ _LAST = 10.0
 """Seconds for workers to let go at the end."""
 
 
-class _Gone(Exception):
-    """The worker of a unit is not there any more."""
-
-
-@dataclass
-class _Hand:
-    """A worker, as the process that holds the run knows it."""
-
-    name: str
-    node: str
-    actor: Any
-    units: dict[int, asyncio.Queue[Made | Ended]] = field(default_factory=dict)
-    """What has come of each unit that it does."""
-    commissions: Commissions | None = None
-    """What it was told that is asked for."""
-    is_ready: bool = False
-
-
 class Workforce:
     """The workers of one run; use it as a context manager while there is work."""
 
@@ -69,7 +52,7 @@ class Workforce:
         self._ray, self._office = ray, office
         self._place = shared(office.settings.out)
         self._stages = office.archive.family.making.stages
-        self._hands: dict[str, _Hand] = {}
+        self._hands: dict[str, Hand] = {}
         self._refused: dict[str, CompanyError] = {}
         """By node, why no worker can work there."""
         self._numbers = itertools.count(1)
@@ -88,10 +71,15 @@ class Workforce:
 
     async def __aexit__(self, *_: object) -> None:
         """Let the workers go."""
+        hands = list(self._hands.values())
+        for hand in hands:
+            hand.is_over = True
+        await asyncio.gather(*(self._dismiss(hand) for hand in hands))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(self._dismiss(hand) for hand in list(self._hands.values())))
+        with contextlib.suppress(CompanyError):
+            self._office.archive.put_note(AT_WORK, None)
 
     async def perform(self, office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
         """Yield the records that a stage makes of one, as `company.run.performing.perform` does, on some worker."""
@@ -105,7 +93,7 @@ class Workforce:
                             yielded.add(one.id)
                             yield one
                 return
-            except (_Gone, DatabaseGone):
+            except (Gone, DatabaseGone):
                 continue
         raise ClusterError(
             f"{_DEATHS} workers died, one after the other, at {stage.name} of {record.id}; Ray's logs say what of, "
@@ -131,8 +119,8 @@ class Workforce:
                 hand.actor.cancel.remote(unit.number)
             self._let_in()
 
-    async def _given(self, hand: _Hand, unit: Unit, commissions: Commissions) -> None:
-        """Give a unit to a worker. Raises _Gone, and what ends a run where the unit cannot be sent."""
+    async def _given(self, hand: Hand, unit: Unit, commissions: Commissions) -> None:
+        """Give a unit to a worker. Raises Gone, and what ends a run where the unit cannot be sent."""
         from ray.exceptions import RayActorError
 
         if hand.commissions is not commissions:
@@ -141,9 +129,9 @@ class Workforce:
         try:
             await hand.actor.start.remote(unit)
         except RayActorError:
-            raise _Gone from None
+            raise Gone from None
 
-    async def _free(self) -> _Hand:
+    async def _free(self) -> Hand:
         """Return the worker with the fewest units, once one has room for another. Raises what ends the run."""
         while True:
             if self._fault is not None:
@@ -176,11 +164,10 @@ class Workforce:
         heard = loop.time()
         while True:
             try:
-                nodes = await asyncio.to_thread(processors, self._ray)
-            except Exception as problem:  # noqa: BLE001 - whatever Ray raises when it is gone
-                return self._end(
-                    ClusterError(f"the cluster is gone ({_line(problem)}); start it, and run again to go on")
-                )
+                nodes = await nodes_of(self._ray)
+            except ClusterError as gone:
+                self._office.progress.note(str(gone))  # Ray may end this process before anything else is said
+                return self._end(gone)
             for node, count in nodes.items():
                 there = sum(hand.node == node for hand in self._hands.values())
                 for _ in range(count - there if node not in self._refused else 0):
@@ -196,20 +183,10 @@ class Workforce:
             await asyncio.sleep(_LOOK)
 
     def _hire(self, node: str, sessions: int) -> None:
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
         name = f"{self._office.settings.out.name} {uuid.uuid4().hex[:8]}"
-        told = self._told(name)
-        made = self._ray.remote(Worker).options(
-            name=f"company {name}",
-            num_cpus=1,
-            max_restarts=0,
-            max_task_retries=0,
-            max_concurrency=AT_ONCE * 4,
-            scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False),
-        )
-        self._hands[name] = hand = _Hand(name, node, made.remote(told, sessions))
-        self._spawn(self._hear(hand))
+        made = on_node(self._ray, Worker, node, name)
+        self._hands[name] = hand = Hand(name, node, made.remote(self._told(name), sessions))
+        hand.hearing = self._spawn(self._hear(hand))
 
     def _told(self, name: str) -> Told:
         office = self._office
@@ -223,7 +200,7 @@ class Workforce:
             players={role: player_of(backend) for role, backend in office.ledger.backends.items()},
         )
 
-    async def _hear(self, hand: _Hand) -> None:
+    async def _hear(self, hand: Hand) -> None:
         """Take in a worker's news until it is gone."""
         from ray.exceptions import RayError, RayTaskError
 
@@ -232,7 +209,7 @@ class Workforce:
             self._note_sandbox(ready)
             hand.is_ready = True
             self._let_in(AT_ONCE)
-            while True:
+            while not hand.is_over:
                 for event in await hand.actor.news.remote():
                     self._heard(hand, event)
         except RayTaskError as raised:
@@ -250,7 +227,7 @@ class Workforce:
         elif not isinstance(why, CompanyError):
             self._end(RuntimeError(f"a worker failed: {why!r}"))
 
-    def _lose(self, hand: _Hand) -> None:
+    def _lose(self, hand: Hand) -> None:
         """Have a worker count as gone, and its units as not done."""
         self._hands.pop(hand.name, None)
         self.deaths += 1
@@ -258,21 +235,26 @@ class Workforce:
             self._ray.kill(hand.actor)
         take_back(self._place, hand.name)
         for number, news in hand.units.items():
-            news.put_nowait(Ended(number, _Gone()))
+            news.put_nowait(Ended(number, Gone()))
 
-    async def _dismiss(self, hand: _Hand) -> None:
+    async def _dismiss(self, hand: Hand) -> None:
+        """Let a worker go, and hear its last news: what Ray is asked and nobody waits for, it complains of."""
         with contextlib.suppress(Exception):  # work is done: what goes wrong now harms nobody
             if hand.is_ready:
                 last = await asyncio.wait_for(_awaited(hand.actor.end.remote()), _LAST)
                 if last is not None:
                     self._note_sandbox(last)
+            else:
+                self._ray.kill(hand.actor)
+            if hand.hearing is not None:
+                await asyncio.wait([hand.hearing], timeout=_LAST)
             self._ray.kill(hand.actor)
         with contextlib.suppress(CompanyError):
             take_back(self._place, hand.name)
 
     # what workers say
 
-    def _heard(self, hand: _Hand, event: Any) -> None:
+    def _heard(self, hand: Hand, event: Any) -> None:
         match event:
             case Made(unit) | Ended(unit):
                 if unit in hand.units:
@@ -286,7 +268,7 @@ class Workforce:
                 ledger.count(made=made, replayed=replayed)
                 self._office.progress.cost(ledger.usd, ledger.made, ledger.replayed, ledger.cap_usd)
 
-    async def _answer(self, hand: _Hand, asked: Asked) -> None:
+    async def _answer(self, hand: Hand, asked: Asked) -> None:
         desk = self._office.ledger.desk(asked.role, asked.stage, asked.record, asked.trial)
         try:
             answer: Any = await desk.answered(asked.key, asked.request)
@@ -301,18 +283,30 @@ class Workforce:
             archive.put_note("sandbox", weakest(archive.note("sandbox"), ready))
 
     async def _tell_readers(self) -> None:
-        """Have those who watch the run see what workers write."""
+        """Say how many are at work; with that, those who watch the run see that something was written."""
         while True:
             await asyncio.sleep(_LOOK)
             with contextlib.suppress(DatabaseGone):
-                touch(self._place)
+                self._office.archive.put_note(AT_WORK, self.told)
+
+    @property
+    def told(self) -> dict[str, int]:
+        """How many workers are ready, how many were lost, and how many units are under way and wait."""
+        hands = self._hands.values()
+        return {
+            "workers": sum(hand.is_ready for hand in hands),
+            "lost": self.deaths,
+            "under_way": sum(len(hand.units) for hand in hands),
+            "queued": len(self._waiting),
+        }
 
     # tasks
 
-    def _spawn(self, work: Any) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._over)
+        return task
 
     def _over(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -348,7 +342,3 @@ async def on_cluster(ray: Any, office: Office) -> AsyncIterator[Performs]:
 
 async def _awaited(reference: Any) -> Any:
     return await reference
-
-
-def _line(problem: BaseException) -> str:
-    return (str(problem).strip().splitlines() or [type(problem).__name__])[0]

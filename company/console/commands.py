@@ -32,6 +32,12 @@ def as_json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, default=str)
 
 
+def add_on(command: argparse.ArgumentParser) -> None:
+    """Add where the work is done."""
+    where = "where the work is done: local (default), ray (a cluster started here) or ray://HOST:PORT (docs/cluster.md)"
+    command.add_argument("--on", metavar="PLACE", help=where)
+
+
 def add_json(command: argparse.ArgumentParser) -> None:
     """Add `--json`."""
     command.add_argument("--json", action="store_true", help="print machine-readable results")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,8 @@ OUTPUT_BYTES = 4_000_000
 """What code may print: what ran before it prints, too."""
 Opening = Callable[[], AbstractAsyncContextManager[Sandbox]]
 """Opens the sandbox, where code has to run."""
+Running = Callable[[Mapping[str, str], Callable[[Scored], None], Progress], Awaitable[None]]
+"""Runs responses elsewhere, and tells what each is worth as soon as it is known."""
 
 
 async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
@@ -40,6 +42,7 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     first_loads: bool = False,
     embedders: Embedders | None = None,
     seeing: Seeing | None = None,
+    running: Running | None = None,
 ) -> list[Scored]:
     """Score the responses to a benchmark's cases, case by case, in the order of its files.
 
@@ -48,9 +51,10 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     layers of the jail in `require`, `seconds` at the most; a sandbox is opened only where code has to run. With
     `first_loads`, a file that code loads again is loaded once.
 
-    With `seeing`, a model looks at what was drawn, and judges it. With `embedders`, all code is told how close it is to
-    the references'; it is embedded first, so that a server that refuses is told before anything runs. Where the
-    responses are a log of `company evaluate`, it is written there, too.
+    With `running`, code runs there, and not in a sandbox here. With `seeing`, a model looks at what was drawn, and
+    judges it. With `embedders`, all code is told how close it is to the references'; it is embedded first, so that a
+    server that refuses is told before anything runs. Where the responses are a log of `company evaluate`, it is written
+    there, too.
 
     Raises ArchiveError for a folder that is no benchmark, ConfigError for responses that cannot be read, for a category
     without cases or a limit below 1, BackendError where an embedding cannot be had, and SandboxError when the sandbox
@@ -66,12 +70,10 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     part = chosen(content, categories, limit, given)
     close = None if embedders is None else similarities(part, given, embedders, progress)
 
-    def remedy(rest: Sequence[str]) -> str:
-        return f"--require {','.join(rest) or repr('')}"
+    def opening() -> AbstractAsyncContextManager[Sandbox]:
+        return entered(sandbox_for_answers(seconds, require), require_fewer, progress)
 
-    cases = await scored(
-        part, judge, given, lambda: entered(sandbox_for_answers(seconds, require), remedy, progress), progress
-    )
+    cases = await scored(part, judge, given, opening, progress, running)
     if close is None:
         return cases
     if not isinstance(responses, Mapping) and is_log(responses):
@@ -83,12 +85,26 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
 
 def sandbox_for_answers(seconds: float, require: Collection[Layer]) -> ProcessSandbox:
     """Return a sandbox that is not entered yet; a piece of code may take so long there."""
-    limits = Limits(wall_seconds=seconds, cpu_seconds=max(1, round(seconds)), output_bytes=OUTPUT_BYTES)
-    return LocalSandbox(limits, require=require)
+    return LocalSandbox(limits_for_answers(seconds), require=require)
+
+
+def limits_for_answers(seconds: float) -> Limits:
+    """Return the limits of the code of answers that may take so long."""
+    return Limits(wall_seconds=seconds, cpu_seconds=max(1, round(seconds)), output_bytes=OUTPUT_BYTES)
+
+
+def require_fewer(rest: Sequence[str]) -> str:
+    """Return the flag with which no more layers are required than these."""
+    return f"--require {','.join(rest) or repr('')}"
 
 
 async def scored(
-    content: Benchmark, judge: Judge, responses: Mapping[str, str], opening: Opening, progress: Progress
+    content: Benchmark,
+    judge: Judge,
+    responses: Mapping[str, str],
+    opening: Opening,
+    progress: Progress,
+    running: Running | None = None,
 ) -> list[Scored]:
     """Score responses by data_id, in the order of the benchmark; examples only where they are answered.
 
@@ -117,6 +133,9 @@ async def scored(
             done[case.data_id] = case
             progress.stage("score", done=1, rejected=int(not case.right))
 
-        async with opening() as sandbox:
-            await judge.run(left, sandbox, ready)
+        if running is not None:
+            await running(left, ready, progress)
+        else:
+            async with opening() as sandbox:
+                await judge.run(left, sandbox, ready)
     return [done[line["data_id"]] for line in content.entries if line["data_id"] in done]

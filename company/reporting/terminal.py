@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from company.benchmark.layers import in_a_line
 from company.console.commands import command_line
 from company.console.tally import dollars
 from company.family.family import Family
+from company.records import USABLE
 from company.reporting.telling import telling_of
 from company.reviewing import in_words, kinds_of_run
 
@@ -125,6 +126,42 @@ _STRUCTURED = {
     "json_object": "takes the word for JSON (json_object); the schema stands in the prompt",
     "prompt": "is told the form of a reply by the prompt alone",
 }
+
+
+@dataclass(frozen=True)
+class _Short:
+    """A run in a line."""
+
+    name: str
+    found: int
+    wanted: int
+    calls: int
+    usd: float | None
+    work: str = ""
+
+    def __str__(self) -> str:
+        cases = f"{self.found:>7,} of {self.wanted:>7,} cases"
+        return f"{cases}  {self.calls:>9,} replies  {dollars(self.usd):>10}  {self.work}".rstrip()
+
+
+def several_text(statuses: Sequence[Mapping[str, Any]]) -> str:
+    """Return `run_status` of several runs, a line each, and one for all of them."""
+    rows = [_in_short(status) for status in statuses]
+    usd = [row.usd for row in rows if row.usd is not None]
+    found, wanted, calls = (sum(getattr(row, name) for row in rows) for name in ("found", "wanted", "calls"))
+    rows.append(_Short("all", found, wanted, calls, sum(usd) if len(usd) == len(rows) else None))
+    width = max(len(row.name) for row in rows)
+    return "\n".join(f"{row.name:<{width}}  {row}" for row in rows)
+
+
+def _in_short(status: Mapping[str, Any]) -> _Short:
+    wanted = status.get("targets") or {}
+    counts = status["categories"]
+    found = sum(sum(counts.get(name, {}).get(each, 0) for each in USABLE) for name in wanted)
+    told = ""
+    if work := status.get("at_work"):
+        told = f"{work['workers']:,} workers, {work['under_way']:,} units under way, {work['queued']:,} wait"
+    return _Short(str(status["run"]), found, sum(wanted.values()), status["calls"], status["usd"], told)
 
 
 def status_text(status: Mapping[str, Any], family: Family) -> str:

@@ -15,6 +15,8 @@ from company.run.costs import costs
 from company.run.settling import BEYOND
 from company.run.stage import LOST
 
+AT_WORK = "at_work"
+"""The note of how many workers a run has on a cluster, and how many units wait for them; None where there are none."""
 REJECTED = "rejected.jsonl"
 """The file in a run's folder that tells of every candidate that was lost."""
 
@@ -72,6 +74,8 @@ def run_status(run: Path) -> dict[str, Any]:
             "flags": flagged(archive),
             "waiting": dict(Gates(archive, settings_of(archive)).waiting()),
             **archive.family.making.standing(archive),
+            "targets": archive.note("targets"),
+            "at_work": archive.note(AT_WORK),
             "calls": calls,
             "batches": batches_left(archive),
             "usd": cost,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -11,16 +12,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
-from company import simulate
+from company import score, simulate, verify
 from company.archive import Archive
 from company.archive.place import place_of
 from company.archive.postgresql import engine_at
 from company.benchmark.publishing.export import export
-from company.errors import ArchiveError
+from company.benchmark.publishing.versions import versions
+from company.benchmark.reading import read_benchmark
+from company.cluster.connecting import connected
+from company.cluster.judging import Judges, Terms
+from company.console.progress import Silent
+from company.errors import ArchiveError, ConfigError
 from tests.support import cluster as clusters
 from tests.support import postgresql
 from tests.support.killing import contents
@@ -30,8 +37,6 @@ from tests.support.served import scenario
 for why in (clusters.missing(), postgresql.missing()):
     if why:
         pytest.skip(why, allow_module_level=True)
-
-COLD = True  # the workers of a cluster begin by themselves
 
 SCENARIOS = {
     "dialogues": '[table]\nbuiltin = "wine"\n[targets]\nnormal = 1\nprivate = 1\n',
@@ -105,39 +110,43 @@ def test_whatever_dies_meanwhile_nothing_is_lost_or_paid_twice(
     joined.add(2 - len(joined.workers))
     with Loopback(latency=0.1, staffed=True) as server:
         told = scenario(tmp_path / "s", server)
-        simulate(told, out=tmp_path / "here", quiet=True)
-        alone, before = contents(export([tmp_path / "here"], tmp_path / "alone")), len(server.log())
+        simulate(told, out=tmp_path / "here" / "run", quiet=True)
+        alone, before = contents(export([tmp_path / "here" / "run"], tmp_path / "alone")), len(server.log())
 
         def harm() -> None:
-            enough(tmp_path / "there", 8)
+            enough(tmp_path / "there" / "run", 8)
             joined.kill_worker()
-            enough(tmp_path / "there", 16)
+            enough(tmp_path / "there" / "run", 16)
             joined.kill_node(0)
 
         other = threading.Thread(target=harm, name="harm")
         other.start()
-        simulate(told, out=tmp_path / "there", database=f"{database[0]}#harmed", on="ray", quiet=True)
+        simulate(told, out=tmp_path / "there" / "run", database=f"{database[0]}#harmed", on="ray", quiet=True)
         other.join()
         paid = Counter(each.request for each in server.log(before) if each.billed)
         first = Counter(each.request for each in server.log()[:before] if each.billed)
     assert len(joined.workers) == 1
-    assert contents(export([tmp_path / "there"], tmp_path / "of")) == alone and paid == first
+    harmed = contents(export([tmp_path / "there" / "run"], tmp_path / "of"))
+    # The server knows the prompts of the first run, and tells more cached tokens for the second.
+    told = alone.keys() ^ {"provenance.json"}
+    assert {name: harmed[name] for name in told} == {name: alone[name] for name in told} and paid == first
+    assert alone.keys() == harmed.keys()
 
 
 def test_a_killed_driver_is_started_again_and_goes_on(
     joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
 ) -> None:
     told = written(tmp_path / "s", SCENARIOS["figures"])
-    simulate(told, out=tmp_path / "here", quiet=True)
+    simulate(told, out=tmp_path / "here" / "run", quiet=True)
     command = [sys.executable, "-c", "import sys; from company.cli import main; sys.exit(main())", "simulate", "s"]
-    command += ["--out", "there", "--on", "ray"]
+    command += ["--out", "there/run", "--on", "ray"]
     first, nothing = [*command, "--database", f"{database[0]}#driver"], subprocess.DEVNULL
     with subprocess.Popen(first, text=True, stderr=nothing, stdout=nothing) as killed:
-        enough(tmp_path / "there", 6, killed)
+        enough(tmp_path / "there" / "run", 6, killed)
         killed.send_signal(signal.SIGKILL)
-    where = place_of(tmp_path / "there")
+    where = place_of(tmp_path / "there" / "run")
     assert where is not None
-    with Archive.open(tmp_path / "there") as archive:
+    with Archive.open(tmp_path / "there" / "run") as archive:
         before = archive.answered()
     engine = engine_at(where)
     with engine.connect() as connection:  # as half a minute does
@@ -146,17 +155,52 @@ def test_a_killed_driver_is_started_again_and_goes_on(
     engine.dispose()
     again = subprocess.run(command, capture_output=True, text=True, env={**os.environ})
     assert again.returncode == 0, again.stderr[-3000:]
-    with Archive.open(tmp_path / "there") as there, Archive.open(tmp_path / "here") as here:
+    with Archive.open(tmp_path / "there" / "run") as there, Archive.open(tmp_path / "here" / "run") as here:
         assert before <= there.answered() == here.answered()
-    one, other = (contents(export([tmp_path / run], tmp_path / f"of-{run}")) for run in ("here", "there"))
+    one, other = (contents(export([tmp_path / run / "run"], tmp_path / f"of-{run}")) for run in ("here", "there"))
     assert one == other
 
 
-def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
-    from company.errors import ConfigError
+def test_one_budget_holds_over_all_workers(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    joined.add(2 - len(joined.workers))
+    with Loopback(latency=0.05, staffed=True) as server:
+        told = scenario(tmp_path / "s", server)
+        stopped = simulate(told, out="run", database=f"{database[0]}#budget", on="ray", budget=1.0, quiet=True)
+        paid = sum(each.billed for each in server.log())
+    assert stopped.stopped and "of $1.00 allowed" in stopped.stopped
+    assert 0.5 < (stopped.cost or 0) <= 1.0 and paid == stopped.calls
 
+
+def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
     written(tmp_path / "s", SCENARIOS["figures"])
-    with pytest.raises(ConfigError, match="keep it in PostgreSQL with --database"):
+    with pytest.raises(ConfigError, match="keep it in PostgreSQL with database"):
         simulate("s", on="ray", quiet=True)
     with pytest.raises(ConfigError, match="is no place to work: say local, ray, or ray://"):
         simulate("s", on="moon", quiet=True)
+
+
+def test_cases_are_judged_there_as_here(joined: clusters.Nodes, tmp_path: Path) -> None:
+    made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    assert verify(folder, on="ray", quiet=True).as_json() == (here := verify(folder, quiet=True)).as_json() and here.ok
+    entries = read_benchmark(folder).entries
+    answers = {entry["data_id"]: f"```python\n{entry['reference_answer']}\n```" for entry in entries}
+    answers[entries[-1]["data_id"]] = "```python\nprint(1)\n```"
+    there = score(folder, answers, on="ray", quiet=True).as_json()
+    assert there == score(folder, answers, quiet=True).as_json()
+    assert sum(case["right"] for case in there["cases"]) == len(entries) - 1
+
+
+def test_a_node_that_has_other_versions_judges_nothing_and_says_so(joined: clusters.Nodes, tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    folder.mkdir()
+    terms = Terms({**versions(), "pandas": "0.1"}, ("seccomp",))
+
+    async def judged(ray: Any) -> None:
+        async with Judges(ray, folder, terms, Silent()) as judges:
+            await judges.do("gate", {})
+
+    with connected("ray") as ray, pytest.raises(ConfigError, match=r"it has pandas .*, and not 0\.1"):
+        asyncio.run(judged(ray))

@@ -45,6 +45,15 @@ class Nodes:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
 
+    def kill_all(self) -> None:
+        """Kill the head and every node, with all that runs on them."""
+        below = [each for node in (self.cluster.head_node, *self.workers) for each in self._below(node)]
+        self.cluster.head_node.kill_gcs_server()
+        for process in below:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        self.workers.clear()
+
     def kill_worker(self, chance: random.Random | None = None) -> bool:
         """Kill the process of one worker; whether there was one."""
         at_work = [each for node in self.workers for each in self._below(node) if _is_worker(each)]

@@ -25,14 +25,14 @@ def missing() -> str:
 
 
 @contextlib.contextmanager
-def server() -> Iterator[str]:
-    """The URL of a server's only database."""
-    with restartable() as (url, _):
+def server(*, durable: bool = False) -> Iterator[str]:
+    """The URL of a server's only database; `durable`: as one in use, it waits for the disk at every commit."""
+    with restartable(durable=durable) as (url, _):
         yield url
 
 
 @contextlib.contextmanager
-def restartable() -> Iterator[tuple[str, Callable[[str], None]]]:
+def restartable(*, durable: bool = False) -> Iterator[tuple[str, Callable[[str], None]]]:
     """The URL of a server's only database, and how it is told to "stop", whatever is under way, or to "start"."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
     user = _user() if os.getuid() == 0 else None
@@ -56,7 +56,7 @@ def restartable() -> Iterator[tuple[str, Callable[[str], None]]]:
     cluster = str(folder / "cluster")
     try:
         run("initdb", "-D", cluster, "-U", "reviews", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync")
-        options = f"-c listen_addresses='' -k {folder} -c max_connections=100 -c fsync=off"
+        options = f"-c listen_addresses='' -k {folder} -c max_connections=100 -c fsync={'on' if durable else 'off'}"
         how = {"start": ("-o", options, "-l", str(folder / "server.log")), "stop": ("-m", "immediate")}
 
         def control(what: str) -> None:

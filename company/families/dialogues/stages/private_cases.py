@@ -103,6 +103,7 @@ def publish(office: Office) -> Path:
         fresh = office.archive.run / f".{os.getpid()}.{SOURCE_FILE}"  # others may do the same here
         fresh.write_text(source, encoding="utf-8")
         fresh.replace(file)
+        office.archive.keep_files()  # who opens the run elsewhere has it, too
     return file
 
 

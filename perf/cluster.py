@@ -1,0 +1,147 @@
+"""A run on a cluster of nodes on this machine beside the same run in this process, in one go.
+
+    python -m perf.cluster [NODES] [CASES] [ROUNDS]
+
+Both write PostgreSQL, and a model server on this machine answers after 300 ms. Told are, for each side:
+
+- seconds of a run of CASES dialogue cases, from the first unit of work to the last, and the calls in flight on average;
+- milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up.
+
+The ratio of both sides is the figure to watch: with as many processors as nodes, a run on a cluster should take no
+longer than here; what a unit takes more is the cost of Ray. Sides take turns, so that a busy machine is as busy for
+both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from company.archive.place import place_at, point
+from company.cluster.connecting import connected
+from company.cluster.workforce import Workforce
+from company.config import load
+from company.console.blocking import waited
+from company.console.progress import Silent
+from company.records import Record
+from company.run.engine import Performs
+from company.run.performing import perform
+from company.run.simulation import simulate
+from company.run.stage import Office, Stage
+from tests.support import cluster, postgresql
+from tests.support.loopback import Loopback
+from tests.support.served import scenario
+
+LATENCY = 0.3
+
+
+@dataclass
+class Clock:
+    """When units began and ended, whoever did them."""
+
+    began: float = 0.0
+    ended: float = 0.0
+    units: int = 0
+
+    def timing(self, performs: Performs) -> Performs:
+        """Return the same with every unit noted."""
+
+        async def timed(office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
+            self.began = self.began or time.perf_counter()
+            self.units += 1
+            async for made in performs(office, stage, record, before):
+                yield made
+            self.ended = time.perf_counter()
+
+        return timed
+
+    @property
+    def seconds(self) -> float:
+        return self.ended - self.began
+
+
+@dataclass
+class Side:
+    """One side of the comparison, and what it took."""
+
+    name: str
+    ray: Any = None
+    nodes: int = 0
+    run: list[float] = field(default_factory=list)
+    flying: list[float] = field(default_factory=list)
+    unit: list[float] = field(default_factory=list)
+
+    def at(self, clock: Clock, office: Office) -> AbstractAsyncContextManager[Performs]:
+        return self._entered(clock, office)
+
+    @contextlib.asynccontextmanager
+    async def _entered(self, clock: Clock, office: Office) -> AsyncIterator[Performs]:
+        if self.ray is None:
+            yield clock.timing(perform)
+            return
+        async with Workforce(self.ray, office) as workers:
+            while workers.told["workers"] < self.nodes:  # noqa: ASYNC110 - nobody is in a hurry
+                await asyncio.sleep(0.2)
+            yield clock.timing(workers.perform)
+
+    def measured(self, told: Path, out: Path, database: str) -> None:
+        """Make a run, and go over it again."""
+        point(out, place_at(database, f"{self.name}{len(self.run)}"))
+        settings = replace_out(told, out)
+        for seconds in (self.run, self.unit):
+            clock = Clock()
+            outcome = waited(simulate(settings, Silent(), None, lambda office, clock=clock: self.at(clock, office)))
+            if seconds is self.run:
+                assert outcome.calls and outcome.accepted == outcome.wanted, outcome
+                seconds.append(clock.seconds)
+                self.flying.append(outcome.calls * LATENCY / clock.seconds)
+            else:
+                assert not outcome.calls, outcome
+                seconds.append(clock.seconds / clock.units * 1000)
+
+
+def replace_out(told: Path, out: Path) -> Any:
+    """Return the settings of a scenario for a run in a folder."""
+    return load(str(told)).model_copy(update={"out": out})
+
+
+def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
+    """Measure and print."""
+    if why := cluster.missing() or postgresql.missing():
+        sys.exit(why)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        postgresql.server() as database,
+        cluster.nodes(nodes) as made,
+        Loopback(latency=LATENCY, staffed=True) as server,
+    ):
+        os.environ |= {"RAY_ADDRESS": made.address, "XDG_CACHE_HOME": f"{folder}/cache"}
+        asked = scenario(Path(folder) / "s", server, more="timeout = 60.0").joinpath("simulation.toml")
+        asked.write_text(asked.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
+        with connected("ray") as ray:
+            sides = [Side("here"), Side("cluster", ray, nodes)]
+            for number in range(rounds):
+                for side in sides:
+                    side.measured(asked.parent, Path(folder) / f"{side.name}{number}" / "run", database)
+                    print(f"{side.name}: {side.run[-1]:.1f} s, {side.unit[-1]:.2f} ms a unit that is done", flush=True)
+    here, there = (
+        {name: statistics.median(getattr(side, name)) for name in ("run", "flying", "unit")} for side in sides
+    )
+    print(f"{cases} cases on {nodes} nodes beside this process, medians of {rounds}")
+    print(f"seconds of a run      {here['run']:8.1f} {there['run']:8.1f}   ratio {there['run'] / here['run']:.2f}")
+    print(f"calls in flight       {here['flying']:8.1f} {there['flying']:8.1f}")
+    print(f"ms a unit that is done{here['unit']:8.2f} {there['unit']:8.2f}   more {there['unit'] - here['unit']:.2f}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
