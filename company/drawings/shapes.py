@@ -203,9 +203,11 @@ def is_thinly_inked(told: Reading | None, seen: Painted | None) -> bool:
 
 
 def finely_inked(seen: Painted | None, tree: Tree, place: int) -> Painted | None:
-    """Return a part with the colours that it has where it is looked at from near."""
+    """Return a part with the colours that it has where it is looked at from near, if it can be seen there."""
     pixels = pixels_of(tree.alone(place), white=False, zoom=FINE)
-    colours, colour = inks_of(pixels, pixels[..., 3] >= _OPAQUE)
+    if not (mask := pixels[..., 3] >= _OPAQUE).any():
+        return seen
+    colours, colour = inks_of(pixels, mask)
     return seen and replace(seen, colours=colours, colour=colour)
 
 
