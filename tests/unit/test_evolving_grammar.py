@@ -337,14 +337,14 @@ def test_a_unit_that_was_lifted_is_in_no_name() -> None:
 def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False) -> list[Asking]:
     """The asks of a dialogue as they were written, with what they go on from, and none of the drafts beside them."""
     kept: list[Asking] = []
-    written = Asking.written
+    coded = Asking.coded
 
     def keeping(ask: Asking) -> dict[str, Any]:
         kept.append(ask)
-        return written(ask)
+        return coded(ask)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Asking, "written", keeping)
+        patch.setattr(Asking, "coded", keeping)
         codes = [ask["code"] for ask, _, _ in Dialogue(name, seed, as_timetables=as_timetables).asks(turns)]
     drafts = {"\n".join(ask.lines): ask for ask in kept}
     return [drafts[code] for code in codes]
