@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -117,7 +118,7 @@ def _case(title: str, benchmark: Benchmark, entry: Mapping[str, Any], figures: P
         file = figures / f"{entry['data_id']}.webp"
         file.write_bytes(_small(benchmark.folder / picture))
         yield f"![The figure of the case](_static/gallery/{file.name})\n"
-    yield "```text\n" + told(shown.text, most) + "\n```\n"
+    yield f"<pre>\n{escape(told(shown.text, most), quote=False)}\n</pre>\n"  # no block of code: nobody is to run it
 
 
 def _small(picture: Path) -> bytes:
@@ -140,7 +141,7 @@ def told(text: str, most: int = LINES) -> str:
     lines[0] = re.sub(r" of \S+:", ":", lines[0])
     lines = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     more = [f"… {len(lines) - most} more lines"] if len(lines) > most else []
-    return "\n".join([*lines[:most], *more]).replace("```", "'''")
+    return "\n".join([*lines[:most], *more])
 
 
 def cut(text: str, longest: int) -> str:

@@ -287,7 +287,7 @@ def _remarks(tried: Tried) -> list[str]:
     """Return what the reader says of a table."""
     reading = tried.reading
     lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
-    lines += [f"  to be mended: {repair}" for repair in reading.repairs]
+    lines += [f"  mended as it was read: {repair}" for repair in reading.repairs]
     return [*lines, *_header_below(tried), *_text_columns(reading.columns), *_unsure(reading.columns)]
 
 

@@ -35,6 +35,6 @@ def test_a_run_becomes_pictures_cases_and_pages(chromium: str, kept: Path, tmp_p
     assert counts["cases"] == len(run.benchmark.cases) and counts["chatbot"] > counts["admin"] > 0
 
     told = "\n".join(gallery.of_run(run, tmp_path))
-    assert told.count("```text") == 2 and any(f"case {case}" in told for case in run.benchmark.cases.index)
+    assert told.count("<pre>") == 2 and any(f"case {case}" in told for case in run.benchmark.cases.index)
     for page in samples.write(tmp_path / "samples", kept, ("wine",)):
         assert "<html" in page.read_text() and len(page.read_text()) > 20_000
