@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -288,7 +289,7 @@ def dot(graph: Network, chance: random.Random) -> str:
     joint = "->" if graph.directed else "--"
     strict = "strict " if graph.strict else ""
     lines = [f"{strict}{'digraph' if graph.directed else 'graph'} G {{", f"  rankdir={graph.rank};"]
-    common = max({each.colour for each in graph.spots}, key=lambda hue: sum(each.colour == hue for each in graph.spots))
+    common = Counter(each.colour for each in graph.spots).most_common(1)[0][0]  # of several, the first one
     if manner == "defaults":
         lines.append(f'  node [style=filled, fillcolor="{common}"];')
     grouped: dict[int | None, list[str]] = {}
