@@ -44,7 +44,7 @@ def simulated(monkeypatch):
     calls = []
 
     def ends(result):
-        async def simulate(settings, progress, recording=None):
+        async def simulate(settings, progress, recording=None, workplace=None):
             calls.append(settings)
             progress.stage("tables", started=1, done=1)
             if isinstance(result, BaseException):
@@ -406,7 +406,7 @@ def test_export(monkeypatch, capsys):
 def test_verify(monkeypatch, capsys, passed, code):
     asked = []
 
-    async def verify(benchmark, progress, require, public):
+    async def verify(benchmark, progress, require, public, place):
         asked.append(require)
         case = CaseVerdict("wine_1", passed, () if passed else ("gold is not gold",), {})
         layers = {"limits": "on", "seccomp": "no such call"}
