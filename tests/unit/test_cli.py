@@ -406,7 +406,7 @@ def test_export(monkeypatch, capsys):
 def test_verify(monkeypatch, capsys, passed, code):
     asked = []
 
-    async def verify(benchmark, progress, require, public):
+    async def verify(benchmark, progress, require, public, place):
         asked.append(require)
         case = CaseVerdict("wine_1", passed, () if passed else ("gold is not gold",), {})
         layers = {"limits": "on", "seccomp": "no such call"}
