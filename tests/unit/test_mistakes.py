@@ -122,6 +122,7 @@ def test_a_mistake_raises_or_leaves_another_type(sample: str) -> None:
         assert outcome(wrong, result), wrong
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")
 def test_sorts_of_mistakes_are_as_frequent_as_in_real_answers() -> None:
     seeds = random.Random(7).sample(range(10_000), 80)
