@@ -177,6 +177,7 @@ def test_a_total_is_told_per_unit_of_one_that_the_same_rows_have(table: Table, n
     assert any("mileage" in ask["about"] for ask in told)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_asks_read_several_tables_and_say_so(table: Table, names: dict[str, Any], seed: int) -> None:
     counts = []

@@ -132,6 +132,7 @@ def test_sorts_of_mistakes_are_as_frequent_as_in_real_answers() -> None:
     assert counts["AttributeError"] > counts["TypeError"], counts
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     ("sample", "words", "error"),
