@@ -47,10 +47,10 @@ demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and s
 
 test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
 
-quick: lint ## lint, types, and the unit tests that start no process and take no seconds: less than 90 seconds on two cores
+quick: lint ## lint, types, and the unit tests that start no process and take no seconds: one to two minutes on two cores
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types quick-tests
 
-quick-tests: $(DEV_STAMP)
+quick-tests: $(DEV_STAMP) ## the tests of `make quick` alone
 	$(BIN)/pytest $(QUICK)
 
 lint: $(DEV_STAMP) ## ruff: errors and form

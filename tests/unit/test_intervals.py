@@ -32,6 +32,7 @@ def drawn(clusters: int, alike: float, *shares: float, related: float = 0.0) -> 
     return cases.astype(float), right
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("clusters", [2, 5, 10, 30])
 @pytest.mark.parametrize("alike", [0.0, 0.15, 0.4])
 @pytest.mark.parametrize("share", [0.15, 0.42, 0.7])
@@ -45,6 +46,7 @@ def test_an_interval_holds_the_share_as_often_as_it_says(clusters: int, alike: f
     assert np.mean(held) >= ENOUGH
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("clusters", [2, 5, 10, 30])
 @pytest.mark.parametrize("alike", [0.0, 0.15, 0.4])
 @pytest.mark.parametrize(("one", "other"), [(0.42, 0.42), (0.8, 0.6)])

@@ -46,6 +46,7 @@ def test_tikz_draws_the_whole_page() -> None:
     assert found.scene.format == "tikz" and len(found.scene.elements) == len(found.drawn.shapes)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["svg", "graphviz"])
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_read_is_what_is_known(form: Format, seed: int) -> None:

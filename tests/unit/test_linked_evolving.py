@@ -163,6 +163,7 @@ def test_columns_of_linked_tables_are_looked_up_row_by_row(table: Table, names: 
     assert "fillna" not in grouping(subject, "df", "make")
 
 
+@pytest.mark.thorough
 def test_a_total_is_told_per_unit_of_one_that_the_same_rows_have(table: Table, names: dict[str, Any]) -> None:
     told = [
         ask for seed in range(40) for ask, _ in asked(table, dict(names), seed, 6) if " per unit of " in ask["about"]
@@ -176,6 +177,7 @@ def test_a_total_is_told_per_unit_of_one_that_the_same_rows_have(table: Table, n
     assert any("mileage" in ask["about"] for ask in told)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_asks_read_several_tables_and_say_so(table: Table, names: dict[str, Any], seed: int) -> None:
     counts = []
@@ -192,6 +194,7 @@ def test_asks_read_several_tables_and_say_so(table: Table, names: dict[str, Any]
     assert max(counts) <= 3 and sum(count > 1 for count in counts) > len(counts) / 3
 
 
+@pytest.mark.thorough
 def test_rows_without_a_partner_are_reported(table: Table, names: dict[str, Any]) -> None:
     found = 0
     for seed in range(6):

@@ -1,97 +1,191 @@
-"""What people get wrong in their first hour is told with the file as they named it, what is wrong, and what to do."""
+"""The chatbot's mistakes: believable, and really mistakes when they are executed."""
 
-from __future__ import annotations
+import ast
+import contextlib
+import io
+import random
+from collections import Counter
 
-import sys
-from pathlib import Path
-
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
 import pytest
 
-from company.config import Overrides, Settings, load
-from company.errors import ConfigError
-from company.evaluation.responses import read_responses
-from company.models.registry import Backends
-
-SCENARIO = '[table]\nbuiltin = "wine"\n[targets]\nnormal = 2\n'
+from company.results.capture import result_type
+from grammar.coding import apology
+from grammar.mutating.choosing import mistake
 
 
-@pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The scenario `mine` in the folder that the user is in."""
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "simulation.toml").write_text(SCENARIO)
-    monkeypatch.chdir(tmp_path)
-    return Path("mine")
+def state() -> dict[str, pd.DataFrame]:
+    """The frames that the samples work on."""
+    chance = np.random.default_rng(1)
+    n = 60
+    shop = pd.DataFrame(
+        {
+            "Order ID": [f"o{i}" for i in range(n)],
+            "price": chance.normal(50, 9, n).round(1),
+            "unitsSold": chance.integers(1, 9, n),
+            "region": chance.choice(["North", "South", "East"], n),
+            "channel": chance.choice(["web", "shop"], n),
+            " weight": [f"{w:.1f}kg" for w in chance.uniform(1, 4, n)],
+            "ordered on": pd.date_range("2022-01-14", periods=n).strftime("%d/%m/%Y"),
+            "Größe": chance.choice(["S", "M"], n),
+        }
+    )
+    return {"df": shop, "recent": shop[shop["price"] > 40].copy()}
 
 
-def said(mine: Path, more: str, of: str = SCENARIO) -> str:
-    """Return what somebody is told who wrote this."""
-    (mine / "simulation.toml").write_text(of + more)
-    with pytest.raises(ConfigError) as problem:
-        load(mine)
-    return str(problem.value)
+SAMPLES: dict[str, tuple[str, tuple[str, str]]] = {
+    "group": ("mean_price = df.groupby('region')['price'].mean()\nprint(mean_price)", ("mean_price", "series")),
+    "filter": (
+        "mask = (df['price'] > 45) & (df['region'] == 'North')\ncheap_rows = df[mask].copy()\nprint(cheap_rows.head())",
+        ("cheap_rows", "dataframe"),
+    ),
+    "awkward": ("total_sold = int(df['unitsSold'].sum()) + int(df['Order ID'].nunique())", ("total_sold", "value")),
+    "umlaut": ("sizes = df['Größe'].unique().tolist()  # größer\nprint(sizes)", ("sizes", "list")),
+    "text": ("weights = df[' weight'].str.replace('kg', '').astype(float)", ("weights", "series")),
+    "dates": ("years = pd.to_datetime(df['ordered on'], format='%d/%m/%Y').dt.year", ("years", "series")),
+    "sorted": (
+        "dearest = recent.sort_values('price', ascending=False).drop(columns=['Order ID']).head(5)",
+        ("dearest", "dataframe"),
+    ),
+    "labels": (
+        "bands = pd.cut(df['price'], bins=[0, 40, 50, 200], labels=['low', 'middle', 'high'])",
+        ("bands", "series"),
+    ),
+    "split": (
+        "from sklearn.linear_model import LinearRegression\n"
+        "from sklearn.model_selection import train_test_split\n\n"
+        "X_train, X_test, y_train, y_test = train_test_split(\n"
+        "    df[['price']], df['unitsSold'], test_size=0.25, random_state=42\n)\n"
+        "model = LinearRegression().fit(X_train, y_train)\n"
+        "predictions = model.predict(X_test)",
+        ("predictions", "array"),
+    ),
+    "clusters": (
+        "from sklearn.cluster import KMeans\n\ncolumns = ['price', 'unitsSold']\n"
+        "kmeans = KMeans(n_clusters=3, random_state=42, n_init=10).fit(df[columns])\n"
+        "labels = kmeans.labels_\nprint(labels)",
+        ("labels", "array"),
+    ),
+    "dictionary": ("price_of = df.groupby('channel')['price'].median().to_dict()", ("price_of", "dict")),
+    "pivot": (
+        "prices = df.pivot_table(index='region', columns='channel', values='price', aggfunc='mean')",
+        ("prices", "dataframe"),
+    ),
+    "numbered": (
+        "import matplotlib.pyplot as plt\n\nscores = [3.5, 2.5, 2.0]\nfig, ax = plt.subplots()\n"
+        "ax.plot(range(1, len(scores) + 1), scores)",
+        ("plot", "plot"),
+    ),
+    "plot": (
+        "import matplotlib.pyplot as plt\n\nfig, ax = plt.subplots()\nax.hist(df['price'], bins=20)\n"
+        "ax.set_xlabel('price')\nax.set_ylabel('rows')\nplt.tight_layout()",
+        ("plot", "plot"),
+    ),
+}
 
 
+def outcome(code: str, result: tuple[str, str]) -> str:
+    """The type of the error that the code raises, or "ResultError", or "" where nothing is wrong."""
+    names = {"pd": pd, "np": np, **state()}
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(code, "<sample>", "exec"), names)
+    except Exception as problem:  # noqa: BLE001 - which one it is, is the question
+        return next(kind.__name__ for kind in type(problem).__mro__ if kind.__name__ in ERRORS)
+    finally:
+        plt.close("all")
+    name, kind = result
+    return "" if kind == "plot" or result_type(names[name]) == kind else "ResultError"
+
+
+ERRORS = ("KeyError", "ValueError", "AttributeError", "TypeError", "NameError", "ResultError", "Exception")
+KNOWN = {name: list(frame.columns) for name, frame in state().items()}
+
+
+def made(sample: str, seed: int) -> str:
+    """A sample with a mistake."""
+    code, result = SAMPLES[sample]
+    found = mistake(code, random.Random(seed), known=KNOWN, result=result)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("sample", sorted(SAMPLES))
+@pytest.mark.filterwarnings("ignore")
+def test_a_mistake_raises_or_leaves_another_type(sample: str) -> None:
+    code, result = SAMPLES[sample]
+    assert outcome(code, result) == ""
+    for wrong in {made(sample, seed) for seed in range(60)}:
+        assert wrong != code
+        assert outcome(wrong, result), wrong
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore")
+def test_sorts_of_mistakes_are_as_frequent_as_in_real_answers() -> None:
+    seeds = random.Random(7).sample(range(10_000), 80)
+    counts = Counter(outcome(made(sample, seed), SAMPLES[sample][1]) for sample in SAMPLES for seed in seeds)
+    assert set(counts) == {"KeyError", "ValueError", "AttributeError", "TypeError", "NameError", "ResultError"}
+    assert counts["KeyError"] > counts["ValueError"] > counts["TypeError"] > counts["NameError"], counts
+    assert counts["AttributeError"] > counts["TypeError"], counts
+
+
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("sample", "words", "error"),
     [
-        ("[targts]\nnormal = 1\n", "mine/simulation.toml, line 5: unknown table or key `targts` (did you mean"),
-        ("normall = 1\n", "mine/simulation.toml, line 5: unknown key `normall` in [targets] (did you mean `normal`?)"),
-        ("normal = = 6\n", "mine/simulation.toml is not valid TOML: Invalid value (at line 5, column 10); mend "),
-        ("[sandbox]\nrequire = 1\n", "mine/simulation.toml, line 6: [sandbox] require"),
+        ("awkward", "df['units_sold']", "KeyError"),
+        ("umlaut", "df['größe']", "KeyError"),
+        ("text", "df['weight']", "KeyError"),
+        ("text", "df[' weight'].astype(float)", "ValueError"),
+        ("dates", "format='%Y-%m-%d'", "ValueError"),
+        ("filter", ") and (", "ValueError"),
+        ("labels", "bins=[40, 50, 200]", "ValueError"),
+        ("split", "X_train, y_train, X_test, y_test = ", "ValueError"),
+        ("split", "df['price'], df['unitsSold'], test", "ValueError"),
+        ("pivot", "df.pivot(", "ValueError"),
+        ("numbered", "range(1, len(scores)), scores", "ValueError"),
+        ("sorted", "recent.sort('price'", "AttributeError"),
+        ("dates", "'%d/%m/%Y').year", "AttributeError"),
+        ("umlaut", ".unique().to_list()", "AttributeError"),
+        ("clusters", "kmeans.labels\n", "AttributeError"),
+        ("plot", "ax.xlabel(", "AttributeError"),
+        ("sorted", "descending=True", "TypeError"),
+        ("clusters", "n_cluster=3", "TypeError"),
+        ("group", "df.groupby('region').mean()['price']", "TypeError"),
+        ("group", "compute_mean_price(df)", "NameError"),
+        ("dictionary", ".median()", "ResultError"),
+        ("group", ".to_frame()", "ResultError"),
     ],
 )
-def test_a_scenario_is_called_as_its_user_calls_it(mine: Path, more: str, told: str) -> None:
-    assert said(mine, more).startswith(told)
+def test_mistakes_are_those_that_models_make(sample: str, words: str, error: str) -> None:
+    endings = {wrong for seed in range(900) if words in (wrong := made(sample, seed))}
+    assert endings, f"{words} never occurs"
+    if words != ".median()":
+        assert {outcome(wrong, SAMPLES[sample][1]) for wrong in endings} == {error}
+    else:
+        assert error in {outcome(wrong, SAMPLES[sample][1]) for wrong in endings}
 
 
-def test_a_table_that_is_there_twice_is_told_so(mine: Path) -> None:
-    told = said(mine, '[model]\nseed = 1\n[model.admin]\nname = "a"\n[model.admin]\nname = "b"\n')
-    assert told.endswith(
-        " TOML: the table [model.admin] is there twice, again in line 9: put both into one; mend it there"
-    )
+def test_a_mistake_depends_on_the_chance_alone() -> None:
+    assert [made("filter", seed) for seed in range(20)] == [made("filter", seed) for seed in range(20)]
 
 
-def test_a_scenario_elsewhere_is_called_by_its_whole_path(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    elsewhere = mine.resolve()
-    (mine / "other").mkdir()
-    monkeypatch.chdir(mine / "other")
-    assert said(elsewhere, "normal = = 6\n").startswith(f"{elsewhere}/simulation.toml is not valid TOML")
+def test_where_nothing_can_go_wrong_there_is_no_mistake() -> None:
+    assert mistake("print(1)", random.Random(1), known=KNOWN, result=("x", "value")) is None
 
 
-def test_a_mistyped_backend_is_told_the_nearest(mine: Path) -> None:
-    settings: Settings = load(mine, Overrides(backend="opnai"))
-    with pytest.raises(
-        ConfigError, match=r"there is no backend 'opnai' \(did you mean `openai`\?\); choose one of "
-    ) as told:
-        Backends(settings, lambda _: None).all(("admin",))
-    assert "[model] backend or with --backend" in str(told.value)
+@pytest.mark.parametrize("error", [*ERRORS[:-1], "IntCastingNaNError", "ZeroDivisionError"])
+def test_an_apology_is_one_sentence_and_varies(error: str) -> None:
+    said = {apology(error, random.Random(seed)) for seed in range(80)}
+    assert len(said) >= 6
+    for sentence in said:
+        assert 10 <= len(sentence.split()) <= 24, sentence
+        assert sentence.endswith(".") and sentence.count(".") == 1
 
 
-def test_text_in_the_place_of_responses_is_told_what_a_line_looks_like(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("The answer is 5.\n")
-    with pytest.raises(
-        ConfigError, match=r'a\.txt:1: not a JSON object .* A line is {"data_id": "…", "response": "…"}'
-    ):
-        read_responses(tmp_path / "a.txt", ("a",))
-
-
-def test_a_missing_key_is_told_without_another_library_s_banner(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("inspect_ai", reason="asking a model needs the extra evaluate")
-    from inspect_ai._util.error import PrerequisiteError
-
-    from company.evaluation import evaluating
-
-    def refuse(*_: object, **__: object) -> None:
-        sys.stdout.write("inspect_ai v0\n- hooks enabled: 1")
-        raise PrerequisiteError("[bold]ERROR[/bold]: Unable to initialise OpenAI client\n\nNo OPENAI_API_KEY defined")
-
-    monkeypatch.setattr(evaluating, "get_model", refuse)
-    with pytest.raises(ConfigError) as told:
-        evaluating.model_named("--model", "openai/x", None)
-    assert str(told.value).startswith(
-        "--model openai/x: Unable to initialise OpenAI client: No OPENAI_API_KEY defined; "
-    )
-    assert "hooks" not in "".join(capsys.readouterr())
+def test_samples_are_code() -> None:
+    assert all(ast.parse(code) for code, _ in SAMPLES.values())

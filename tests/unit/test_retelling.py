@@ -114,6 +114,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any
     return [{"file": name, "rows": len(table), "columns": {}} for name, table in TABLES.items()]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_is_drawn_again_from_either_query(name: str, files: list[dict[str, Any]], clean_pages: None) -> None:
     original = _run(_HEAD + FIGURES[name], {"plt": plt, "np": np, "tables": TABLES})

@@ -34,6 +34,7 @@ def flagged(judged, right=None):
     return {reviewer: course.flagged for reviewer, course in courses(judged, right or {}).items()}
 
 
+@pytest.mark.thorough
 def test_steady_reviewers_are_seldom_flagged():
     found = [flagged(queue(seed, lambda _: ("turn", "rest", 0.75))) for seed in range(300)]
     assert sum(any(each.values()) for each in found) <= 300 * LEVEL * 2
