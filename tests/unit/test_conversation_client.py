@@ -209,3 +209,23 @@ def test_a_question_about_a_column_alone_is_answered_with_no_definition(question
     capped = Term("capped", "the capped fee", "measure", (Version(3, cap, "lambda t: t['fee'].clip(upper=9)"),), ())
     now = turn(5, {"modest": 0, "capped": 0})
     assert Client(Talk("d", "", "", (now,), (line, capped)), 10).match(question, now).kind == kind
+
+
+def test_a_term_whose_whole_name_is_said_is_told_whatever_else_is_asked_with_it() -> None:
+    def line(slot: str, name: str, column: str) -> Term:
+        says = f"What we call {name} is less than 20 in the column '{column}'; exactly 20 does not count."
+        return Term(slot, name, "line", (Version(2, says, "20"),), (f"what is {name}",))
+
+    called = {
+        "deposit": "a low deposit",
+        "fee": "a low fee",
+        "age": "a low member age",
+        "price": "a low purchase price",
+    }
+    terms = tuple(line(column, name, column) for column, name in called.items())
+    now = turn(5, dict.fromkeys(called, 0))
+    question = (
+        "What does 'a low deposit' mean exactly: is the borderline itself included, and do members whose contract was "
+        "prolonged belong to it?"
+    )
+    assert Client(Talk("d", "", "", (now,), terms), 10).match(question, now) == Matched("item", ("deposit",))

@@ -113,6 +113,7 @@ class Matcher:
     """Matches questions with the items of one record."""
 
     def __init__(self, terms: Sequence[Term]) -> None:
+        self._names = {term.slot: _tokens(term.name) for term in terms}
         self._texts = {term.slot: [_tokens(text) for text in (term.name, *term.phrasings)] for term in terms}
         self._words = {term.slot: _vocabulary(term) for term in terms}
         self._named = {term.slot: _own_words(term) for term in terms}
@@ -130,7 +131,11 @@ class Matcher:
             return Matched("reach")
         if asks_for_work(question):
             return Matched("asked of you")
-        asked = list(dict.fromkeys(_tokens(question)))
+        words = _tokens(question)
+        called = [slot for slot in self._names if slot in among and _stands_in(self._names[slot], words)]
+        if len(called) == 1:  # whatever else is asked with it, such as whether a limit itself belongs to it
+            return Matched("item", (called[0],))
+        asked = list(dict.fromkeys(words))
         likeness = {slot: self._likeness(slot, asked) for slot in self._words if slot in among}
         ranked = sorted(likeness, key=lambda slot: -likeness[slot])
         best = likeness[ranked[0]] if ranked else 0.0
@@ -159,6 +164,12 @@ class Matcher:
     def _weight(self, word: str) -> float:
         """Return how much a word tells; one that is on no record says that something else is asked for."""
         return self._weights.get(word, _UNKNOWN)
+
+
+def _stands_in(name: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether a name of several words stands in others as it is."""
+    size = len(name)
+    return size > 1 and any(list(words[at : at + size]) == list(name) for at in range(len(words) - size + 1))
 
 
 def asks_for_work(question: str) -> bool:
