@@ -294,7 +294,7 @@ def test_a_model_without_its_key_is_told_in_one_plain_line(tmp_path, capsys, mon
     monkeypatch.setattr(evaluating, "get_model", refuses)
     assert main(["evaluate", "bench", "--model", "some/model"]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("company: --model some/model: ERROR: no client No SOME_KEY is defined; give a name")
+    assert told.startswith("company: --model some/model: no client: No SOME_KEY is defined; give a name")
     assert told.count("\n") == 1
 
 
