@@ -79,6 +79,7 @@ def test_a_review_kind_says_at_once_what_does_not_go_together(form: Any, said: s
         ReviewKind(name="sentence", form=form, question="?", record=RatedSentence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", registry.names())
 def test_answers_are_scored_and_a_benchmark_is_told_without_what_asks_models(name: str) -> None:
     code = (

@@ -135,6 +135,7 @@ def evaluated(lines: Sequence[Line], folder: Path, model: Knowing, prompt_type: 
     return int(size[1]), float(accuracy[1]), [json.loads(each.read_text())[-1]["content"] for each in files]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not THEIRS.is_dir(), reason="VGBench's own program is not here, so that it is not run on our layout"
 )
@@ -150,6 +151,7 @@ def test_vgbench_own_program_comes_to_our_score(lines: list[Line], tmp_path: Pat
     assert size == len(ours) and accuracy == round(sum(case.right for case in cases) / len(cases), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not THEIRS.is_dir(), reason="VGBench's own program is not here, so that it is not run on our layout"
 )

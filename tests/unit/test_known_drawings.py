@@ -67,6 +67,7 @@ def test_writing_it_otherwise_changes_nothing(form: Format, seed: int) -> None:
     assert tried >= 2 and wrong == []
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_in_every_process() -> None:
     """Of two colours that are as many nodes', one is the default: which one hangs on no order of a set."""
     code = (

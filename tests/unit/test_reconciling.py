@@ -191,6 +191,7 @@ def test_timetables_have_turns_that_begin_with_a_report_and_turns_that_leave_som
         assert not one.readings or used == list(one.said), "it is asked for once, and nothing else takes it up"
 
 
+@pytest.mark.thorough
 def test_timetables_without_them_are_as_ever() -> None:
     assert not {RECONCILE, OPEN} & {each for turn in drawn(Wishes(30, KINDS), "a").turns for each in turn.patterns}
 

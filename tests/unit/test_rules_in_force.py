@@ -81,6 +81,7 @@ def test_every_change_decides_on_a_later_question_and_many_are_far_from_it(
     assert far >= len(changes) / 2
 
 
+@pytest.mark.thorough
 def test_where_no_rule_fits_nothing_is_said_of_any() -> None:
     table = drawn(Wishes(30, ("line", "filter", "measure")), "1")
     assert enforced(table, {}, "1") == table
