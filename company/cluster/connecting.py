@@ -95,6 +95,11 @@ def on_node(ray: Any, kind: type, node: str, name: str) -> Any:
     )
 
 
+async def awaited(reference: Any) -> Any:
+    """Return what a call of an actor comes to, as a coroutine: asyncio cannot bound how long it waits for others."""
+    return await reference
+
+
 def refuse_other(wanted: Versions) -> None:
     """Raise ConfigError where what decides the bytes of a benchmark is another here than where the work comes from."""
     from company.benchmark.publishing.versions import versions

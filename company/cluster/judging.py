@@ -26,7 +26,7 @@ from company.benchmark.layers import entered
 from company.benchmark.publishing.versions import Versions, versions
 from company.benchmark.reading import Benchmark, read_benchmark, read_cases
 from company.benchmark.verify import Gating
-from company.cluster.connecting import nodes_of, on_node, refuse_other
+from company.cluster.connecting import awaited, nodes_of, on_node, refuse_other
 from company.config import Layer
 from company.console.progress import Progress, Silent
 from company.errors import ClusterError, CompanyError
@@ -138,7 +138,7 @@ class Judges:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for seat in self._seats:
             with contextlib.suppress(Exception):  # work is done: what goes wrong now harms nobody
-                await asyncio.wait_for(_awaited(seat.actor.end.remote()), 5)
+                await asyncio.wait_for(awaited(seat.actor.end.remote()), 5)
             with contextlib.suppress(Exception):
                 self._ray.kill(seat.actor)
 
@@ -237,7 +237,3 @@ def running_on(ray: Any, folder: Path, limits: Limits, require: Collection[Layer
                 raise failed.exceptions[0] from failed
 
     return run
-
-
-async def _awaited(reference: Any) -> Any:
-    return await reference

@@ -21,7 +21,7 @@ from company.archive.place import Place, password_of, place_of
 from company.archive.postgresql import DatabaseGone, hand_out, take_back
 from company.benchmark.layers import weakest
 from company.benchmark.publishing.versions import versions
-from company.cluster.connecting import nodes_of, on_node
+from company.cluster.connecting import awaited, nodes_of, on_node
 from company.cluster.desks import player_of
 from company.cluster.hands import Gone, Hand
 from company.cluster.messages import Asked, Commissions, Counted, Ended, Made, Ready, Said, Told, Unit
@@ -241,7 +241,7 @@ class Workforce:
         """Let a worker go, and hear its last news: what Ray is asked and nobody waits for, it complains of."""
         with contextlib.suppress(Exception):  # work is done: what goes wrong now harms nobody
             if hand.is_ready:
-                last = await asyncio.wait_for(_awaited(hand.actor.end.remote()), _LAST)
+                last = await asyncio.wait_for(awaited(hand.actor.end.remote()), _LAST)
                 if last is not None:
                     self._note_sandbox(last)
             else:
@@ -338,7 +338,3 @@ async def on_cluster(ray: Any, office: Office) -> AsyncIterator[Performs]:
     """Have the units of a run done by the workers of a cluster, to which `ray` is connected."""
     async with Workforce(ray, office) as workers:
         yield workers.perform
-
-
-async def _awaited(reference: Any) -> Any:
-    return await reference

@@ -43,6 +43,9 @@ _PLACES = {
     "seed": ("model", "seed"),
 }
 """Override → table and key of the file that it stands for."""
+_TWICE = re.compile(r"Cannot declare \((.*)\) twice \(at (line \d+), column \d+\)")
+"""How Python's parser says that a table's heading comes again."""
+_NAME = re.compile(r"'([^']*)'")
 
 
 def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
@@ -230,8 +233,3 @@ def from_here(file: Path) -> Path:
     """Return a file as messages call it: from the folder that the user is in, where it lies below that."""
     here = Path.cwd()
     return file.relative_to(here) if file.is_relative_to(here) else file
-
-
-_TWICE = re.compile(r"Cannot declare \((.*)\) twice \(at (line \d+), column \d+\)")
-_NAME = re.compile(r"'([^']*)'")
-"""How Python's parser says that a table's heading comes again."""

@@ -108,7 +108,7 @@ class Silent:
 
     def cases(self, by: Mapping[str, tuple[int, int]], *, certain: bool) -> None:
         """Replace the numbers of cases that are there and wanted."""
-        self.tally.cases_of(by, certain=certain)
+        self.tally.by, self.tally.certain = dict(by), certain
         self._pace.found(self.tally.found)
         for category, (found, _) in by.items():
             self._paces.setdefault(category, Pace(self._clock)).found(found)

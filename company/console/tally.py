@@ -33,18 +33,21 @@ class Tally:
     calls: int = 0
     replayed: int = 0
     cap: float | None = None
-    found: int = 0
-    wanted: int = 0
     certain: bool = False
     by: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Category → cases that are there, and wanted; of one category alone nothing."""
+    """Category → cases that are there, and wanted."""
     units: str = ""
     said: tuple[str, str] | None = None
 
-    def cases_of(self, by: Mapping[str, tuple[int, int]], *, certain: bool) -> None:
-        """Take in how many cases of each category there are, and are wanted."""
-        self.by, self.certain = dict(by), certain
-        self.found, self.wanted = (sum(pair[place] for pair in by.values()) for place in (0, 1))
+    @property
+    def found(self) -> int:
+        """The cases that are there, of all categories."""
+        return sum(found for found, _ in self.by.values())
+
+    @property
+    def wanted(self) -> int:
+        """The cases that are wanted, of all categories."""
+        return sum(wanted for _, wanted in self.by.values())
 
     def cases(self) -> str:
         """Return the cases that are there of those wanted; nothing where none are."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from company.archive import Archive
 from company.config import Settings
-from company.records import Case, Record
+from company.records import Case, Record, Role
 
 if TYPE_CHECKING:
     from company.run.stage import Stage
@@ -72,6 +72,12 @@ class Making(ABC):
     """Kinds of record that a preview ends with, and how many of each it makes; of all others it makes one."""
     units: ClassVar[str] = ""
     """The stage whose pieces of work are what a run is made of to people, and that is called as they are: dialogues."""
+    staff: ClassVar[str] = ""
+    """What prompts that say who a member of staff is are called by, such as admin_figures_role; "": admin_role."""
+
+    def role_words(self, role: Role) -> str:
+        """Return the name of the prompt that says who plays a role in its runs."""
+        return "_".join(filter(None, (role, self.staff, "role")))
 
     @property
     @abstractmethod

@@ -75,9 +75,14 @@ class Office:
     ) -> Member:
         """Return a member of staff for one conversation, whose calls are booked on this stage and record.
 
-        The prompt `words` says who the member is, where that is not what the role is everywhere.
+        The prompt `words` says who the member is, where that is not what the role is in all of the family's runs.
         """
-        return Member(role, prompt(words or f"{role}_role"), self.ledger.desk(role, stage, record, self.trial), compose)
+        return Member(
+            role,
+            prompt(words or self.archive.family.making.role_words(role)),
+            self.ledger.desk(role, stage, record, self.trial),
+            compose,
+        )
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,10 @@ import re
 from collections.abc import Sequence
 
 from company.drawings.scenes import Edge, Element, Scene
-from grammar.graphics.page_words import article, listed
+from grammar.graphics.page_words import hue_of
+from grammar.language import listed
 from grammar.scenes.canvas import INKS
+from grammar.voices import an, capital
 
 _SHAPES = {"rectangle": "box", "ellipse": "ellipse", "circle": "circle", "polygon": "hexagon", "triangle": "triangle"}
 _RANKS = {"down": "TB", "up": "BT", "right": "LR", "left": "RL"}
@@ -31,7 +33,7 @@ def graph_in_words(scene: Scene, chance: random.Random) -> str:
     kind = "directed" if directed else "undirected"
     way = f", drawn so that its arrows lead {scene.flow}" if scene.flow else ""
     count = f"{len(scene.nodes)} node{'s' if len(scene.nodes) != 1 else ''}"
-    parts = [f"{article(kind).capitalize()} {kind} graph of {count}{way}."]
+    parts = [f"{capital(an(kind))} graph of {count}{way}."]
     parts += [
         _looks(list(group), look)
         for look, group in itertools.groupby(scene.nodes, lambda each: (each.colour, each.kind))
@@ -45,7 +47,7 @@ def graph_in_words(scene: Scene, chance: random.Random) -> str:
 def _looks(nodes: Sequence[Element], look: tuple[str | None, str | None]) -> str:
     called = " ".join(part for part in look if part) or "thing"
     names = listed([f'"{each.text}"' for each in nodes])
-    return f"{names} are {called}s." if len(nodes) > 1 else f"{names} is {article(called)} {called}."
+    return f"{names} are {called}s." if len(nodes) > 1 else f"{names} is {an(called)}."
 
 
 def _links(tail: str, edges: Sequence[Edge], says: dict[str, str], form: str) -> str:
@@ -68,7 +70,7 @@ def graph_of(caption: str) -> str:
     lines = [f"{'digraph' if directed else 'graph'} G {{", f"  rankdir={rank};"]
     names: dict[str, str] = {}
     for found in _NODES.finditer(caption):
-        look = f'shape={_SHAPES.get(found[3], "ellipse")}, style=filled, fillcolor="{_hue(found[2])}"'
+        look = f'shape={_SHAPES.get(found[3], "ellipse")}, style=filled, fillcolor="{hue_of(found[2])}"'
         for name in (each[1] for each in _NAMED.finditer(found[1])):
             names[name] = f"n{len(names) + 1}"
             lines.append(f'  {names[name]} [label="{name}", {look}];')
@@ -83,7 +85,3 @@ def graph_of(caption: str) -> str:
 def _as_told(head: re.Match[str]) -> str:
     told = [*(["dir=both"] if head["both"] else []), *([f'label="{head[3]}"'] if head[3] else [])]
     return f" [{', '.join(told)}]" if told else ""
-
-
-def _hue(name: str | None) -> str:
-    return INKS[name][0] if name in INKS else "#555555"

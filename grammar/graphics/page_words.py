@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from company.drawings.scenes import Box, Element, Scene
 from company.drawings.vocabulary import is_ground
+from grammar.language import listed
 from grammar.scenes.canvas import INKS, Page, Shape, circle, ellipse, line, polygon, rectangle, words
+from grammar.voices import an
 
 _NOUNS = {
     "circle": "circle",
@@ -99,7 +101,7 @@ def _told(alike: Sequence[Element]) -> str:
     if len(alike) > 1:
         return f"{_number(len(alike))} {look}s {listed(places)}"
     size = _size(one.box)
-    return f"{article(size or look)} {size}{look} {places[0]}"
+    return f"{an(size + look)} {places[0]}"
 
 
 def _size(box: Box | None) -> str:
@@ -116,16 +118,6 @@ def _place(box: Box) -> str:
     return f"(from {left} to {right} % across and from {top} to {bottom} % down)"
 
 
-def article(word: str) -> str:
-    """Return "a" or "an", as it stands before a word."""
-    return "an" if word[:1] in "aeiou" else "a"
-
-
-def listed(many: Sequence[str]) -> str:
-    """Return things as they are named one after the other: "a, b and c"."""
-    return " and ".join([", ".join(many[:-1]), many[-1]] if len(many) > 1 else many)
-
-
 def page_of(caption: str) -> Page:
     """Return the page that words say, and nothing else."""
     found = _PAGE.search(caption)
@@ -136,7 +128,7 @@ def page_of(caption: str) -> Page:
 
 def _shapes(caption: str, wide: float, high: float) -> Iterator[Shape]:
     if ground := _GROUND.search(caption):
-        yield rectangle(0, 0, wide, high, _hue(ground[1]))
+        yield rectangle(0, 0, wide, high, hue_of(ground[1]))
     named: re.Match[str] | None = None
     for token in _TOKEN.finditer(caption):
         if token["left"] is None:
@@ -146,7 +138,7 @@ def _shapes(caption: str, wide: float, high: float) -> Iterator[Shape]:
             if named["said"] is not None:
                 yield _written(named["said"], sides)
             else:
-                yield _shape(_KIND_OF[named["noun"]], _hue(named["hue"]), sides)
+                yield _shape(_KIND_OF[named["noun"]], hue_of(named["hue"]), sides)
 
 
 Sides = tuple[float, float, float, float]
@@ -157,7 +149,8 @@ def _sides(place: re.Match[str], wide: float, high: float) -> Sides:
     return left * wide, top * high, max(right, left + 0.01) * wide, max(bottom, top + 0.01) * high
 
 
-def _hue(name: str | None) -> str:
+def hue_of(name: str | None) -> str:
+    """Return the ink of a colour's name, and a grey where words name none."""
     return INKS[name][0] if name in INKS else "#555555"
 
 

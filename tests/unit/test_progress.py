@@ -172,7 +172,7 @@ def test_cases_are_told_by_category_where_there_are_several():
         by_category(progress, clock, (5, 0), (9, 1))
     first = "12 of 122 cases passed the gate (normal 9/100, plot_qa 1/20, 1 of 3 categories complete)"
     assert stream.getvalue().splitlines()[-1].startswith(f"{first} · dialogues 1/4")
-    progress.tally.cases_of({"normal": (4, 4), "private": (2, 2)}, certain=True)
+    progress.cases({"normal": (4, 4), "private": (2, 2)}, certain=True)
     assert progress.tally.categories() == "2 of 2 categories complete"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 _OPEN = re.compile(
     r"""\bcc0\b|public\ domain|\bcc[ -]by\b|\battribution\b|creative\ commons|\bpddl\b|\bodbl\b|\bdbcl\b
@@ -29,3 +31,14 @@ def may_be_shared(told: bool | None, licence: str, *, from_others: bool) -> bool
         return told
     closed = _CLOSED.search(licence) is not None
     return not closed and (not from_others or _OPEN.search(licence) is not None)
+
+
+def given_may_be_shared(told: Mapping[str, Any], noted: bool | None) -> bool:
+    """Return whether an exported folder may hold what a run was given.
+
+    `told` is the section of the scenario that says so, by `redistribute` and `licence`; `noted` is False where what it
+    is from may not be passed on, which `redistribute` overrules.
+    """
+    redistribute = told.get("redistribute")
+    known = noted is not False or redistribute is True
+    return known and may_be_shared(redistribute, told.get("licence", ""), from_others=False)

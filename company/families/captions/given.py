@@ -16,7 +16,7 @@ from typing import Any
 
 from company.archive import Archive
 from company.config.loading import is_file
-from company.errors import ArchiveError, CompanyError, ConfigError
+from company.errors import ArchiveError, ConfigError
 from company.families.captions.files import ANNOTATIONS
 from company.families.captions.records import Chart, Given
 from company.records import USABLE
@@ -27,7 +27,6 @@ NOTE = "given"
 _TYPES: Mapping[str, Chart] = {"graph plot": "line", "line chart": "line", "bar chart": "bar"}
 """What the SciCap Challenge calls kinds of figures, as far as captions are written for them."""
 _NAMED = re.compile(r"^\s*(?:Figure|Fig\.?)\s*(\d+)[a-z]?\s*[:.]?\s*", re.IGNORECASE)
-_CLOSED = "import matplotlib.pyplot as plt\nplt.close('all')\n"
 
 
 def given_of(archive: Archive) -> list[Given]:
@@ -68,22 +67,9 @@ def _of_run(run: Path, table: Table) -> list[Given]:
 
 
 def _of_turns(archive: Archive) -> Iterator[Given]:
-    before: dict[str, list[str]] = {}
-    for turn in sorted(archive.records("turn", USABLE), key=lambda each: (each.parent, each.position)):
-        code = before.setdefault(turn.parent, [])
-        if turn.code is None:
-            continue
-        if len(archive.figures(turn.id)) == 1:
-            whole = "\n".join([_prelude(archive, turn.parent), *code, _CLOSED, turn.code])
-            yield Given(name=turn.id, question=turn.query, code=f"{whole}\n")
-        code.append(turn.code)
-
-
-def _prelude(archive: Archive, dialogue: str) -> str:
-    try:
-        return str(getattr(archive.get(dialogue), "prelude", ""))
-    except CompanyError:
-        return ""  # of a dialogue that is not finished
+    for each in archive.family.figures(archive):
+        turn: Any = archive.get(each.id)
+        yield Given(name=each.id, question=turn.query, code=each.code)
 
 
 # a folder in the form of the SciCap Challenge

@@ -65,6 +65,8 @@ STAGES: tuple[Stage, ...] = (
 class FigureMaking(Making):
     """A candidate for each figure that is wanted."""
 
+    staff = "figures"
+
     @property
     def stages(self) -> Sequence[Stage]:
         """The stages from the table to the cases."""

@@ -32,4 +32,4 @@ async def reply_to(  # noqa: PLR0913 - what is asked of whom, named where it is 
     def compose(thread: Thread) -> Ask:
         return replace(composed(words, reply, brief, **values), pictures=tuple(pictures))
 
-    return await replied(office.member(role, *at, compose, f"{role}_graphics_role"), reply)
+    return await replied(office.member(role, *at, compose), reply)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from company.archive import Archive
@@ -57,14 +57,19 @@ def source_of_folder(told: Settings, archive: Archive, lines: list[str]) -> Sour
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.is_file():
             target.write_bytes((told.folder / each.file).read_bytes())
-    name = re.sub(r"\W+", "_", told.folder.resolve().name.lower()).strip("_") or "drawings"
+    return source_called(told.folder.resolve().name, "drawings", found, told)
+
+
+def source_called(name: str, usual: str, given: Iterable[Given], told: Settings) -> Source:
+    """Return the source of what a run was given, by a name of which ids can be made; `usual` where nothing is left."""
+    called = re.sub(r"\W+", "_", name.lower()).strip("_") or usual
     return Source(
-        id=name,
+        id=called,
         parent=None,
         stage="sources",
         position=1,
-        name=name,
-        given=tuple(found),
+        name=called,
+        given=tuple(given),
         licence=told.vector_graphics.licence,
     )
 

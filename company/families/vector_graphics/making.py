@@ -52,6 +52,7 @@ class GraphicsMaking(Making):
 
     commission = OfCategory
     units = "drawings"
+    staff = "graphics"
 
     @property
     def stages(self) -> Sequence[Stage]:

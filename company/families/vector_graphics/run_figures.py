@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from company.archive import Archive
 from company.drawings.painting import Undrawable
 from company.errors import ArchiveError, ConfigError
 from company.families.shared.place import LINES_BEFORE, Place, fault
-from company.families.vector_graphics.given import KEPT
+from company.families.vector_graphics.given import KEPT, source_called
 from company.families.vector_graphics.records import Given, Source
 from company.families.vector_graphics.settings import Settings
 from company.family.figure_code import FigureCode
@@ -67,16 +66,8 @@ def source_of_runs(told: Settings, archive: Archive) -> Source:
         found = figures_in(told)
         given = [each.model_dump(mode="json") for each in _kept(found, archive.run / RESOURCE / KEPT)]
         archive.put_notes({GIVEN: given, SHARED: all(each.shared for each in found)})
-    name = re.sub(r"\W+", "_", "_".join(each.resolve().name for each in told.runs).lower()).strip("_") or "figures"
-    return Source(
-        id=name,
-        parent=None,
-        stage="sources",
-        position=1,
-        name=name,
-        given=tuple(Given.model_validate(each) for each in archive.note(GIVEN)),
-        licence=told.vector_graphics.licence,
-    )
+    name = "_".join(each.resolve().name for each in told.runs)
+    return source_called(name, "figures", map(Given.model_validate, archive.note(GIVEN)), told)
 
 
 def _kept(found: Sequence[FigureCode], folder: Path) -> Iterator[Given]:

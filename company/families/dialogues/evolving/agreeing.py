@@ -214,9 +214,8 @@ class _Work:
 
     async def _written(self, turns: Sequence[Drawn], lost: Mapping[int, str]) -> None:
         gone_on = {each for turn in self.table.turns for each in turn.of_results}
-        failing = {
-            at: Failed(why, at in gone_on) for at, why in lost.items() if at in {each.position for each in turns}
-        }
+        positions = {each.position for each in turns}
+        failing = {at: Failed(why, at in gone_on) for at, why in lost.items() if at in positions}
         ask = self.cause.asks(turns, self.terms, self.results, self.asks, failing, self.wishes)
         reply = await asked(self.office, "data_scientist", NAME, self.plan.id, self.screened.asked(ask))
         self.asks |= {each.turn: each for each in reply.asks}

@@ -16,6 +16,7 @@ from company.families.dialogues.evolution import (
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.outcomes import DIFFERS
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
@@ -28,7 +29,6 @@ from company.families.shared.place import Place
 from company.tables.record import Table
 
 _SEARCH = "company.families.dialogues.evolving.searching:search"
-DIFFERS = "differs"
 MOST_OF_RULES = 8
 """Analysts at one turn, beside those of any, where a dialogue changes which rules are in force."""
 

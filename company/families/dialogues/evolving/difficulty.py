@@ -25,9 +25,9 @@ EXPECTED: Final[Mapping[str, float]] = {
 }
 """What each term adds, until logs have told (`company calibrate`)."""
 _LATER: Final = frozenset(("computed", "standing", "views", "left_open"))
+"""Features that the lines of older folders do not have."""
 _IF_ANY: Final = frozenset(("views", "left_open"))
 """Features that a line tells only where there are any."""
-"""Features that the lines of older folders do not have."""
 EASY_BELOW: Final = 2.0
 HARD_FROM: Final = 3.5
 

@@ -5,6 +5,7 @@ Only the case's line and its tables are used, so that a stranger's verification 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,12 +34,10 @@ async def explained(case: CodeBody, place: Place) -> list[str]:
 def report_faults(line: Mapping[str, Any]) -> list[str]:
     """Return what is wrong with what a line says of an old report."""
     told = line[REPORT]
-    ways = 1
     for each in told["terms"]:
-        ways *= len(each["codes"])
         if not (0 <= each["hidden"] < len(each["codes"]) and 0 <= each["today"] < len(each["codes"])):
             return [f"its old report takes {each['slot']} for something that it could not be"]
-    if ways > MOST_VIEWS:
+    if (ways := math.prod(len(each["codes"]) for each in told["terms"])) > MOST_VIEWS:
         return [f"there are {ways:,} ways to explain its old report, and nobody tries more than {MOST_VIEWS}"]
     if not any(label.startswith(f"{TODAY}:") for label in line.get("forgetful") or ()):
         return ["nobody who goes by today's rules comes to something else than by those of its old report"]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from company.archive import Archive
 from company.benchmark.publishing.provenance import settings_told
-from company.benchmark.publishing.sharing import may_be_shared
+from company.benchmark.publishing.sharing import given_may_be_shared
 from company.families.figures.origins.notes import SHARED
 
 
 def values_are_shared(archive: Archive) -> bool:
     """Return whether an exported folder may hold them: as the scenario says, or else as licences do."""
-    told = settings_told(archive).get("originals") or {}
-    known = archive.note(SHARED) is not False or told.get("redistribute") is True
-    return known and may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=False)
+    return given_may_be_shared(settings_told(archive).get("originals") or {}, archive.note(SHARED))

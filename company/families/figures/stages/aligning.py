@@ -10,8 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from company.errors import ReplyError
-from company.families.asking import marked
-from company.families.figures.asking import reply_to
+from company.families.asking import marked, reply_to
 from company.families.figures.files import candidate_of
 from company.families.figures.records import Alignment, Drawing, Requirement, Revision, Sight, Words
 from company.families.figures.replies import Quotes

@@ -13,7 +13,7 @@ from typing import Any
 
 from company.config import BUILT_IN
 from company.errors import ReplyError
-from company.families.figures.asking import reply_to
+from company.families.asking import reply_to
 from company.families.figures.files import candidate_of
 from company.families.figures.gate.drawing import Drawn, drawn
 from company.families.figures.gate.randomness import random_source

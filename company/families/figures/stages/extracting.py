@@ -11,8 +11,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.asking import marked
-from company.families.figures.asking import reply_to
+from company.families.asking import marked, reply_to
 from company.families.figures.curation.tables import counts, plain, read_off
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.origins.scripts import given_folder

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-from company.families.asking import table_of
+from company.families.asking import reply_to, table_of
 from company.families.dialogues.table_briefs import table_brief
-from company.families.figures.asking import reply_to
 from company.families.figures.gate.complaints import drawing_fault
 from company.families.figures.gate.drawing import Drawn, drawn
 from company.families.figures.records import Candidate, Original

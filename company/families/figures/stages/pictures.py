@@ -9,7 +9,7 @@ import random
 from collections.abc import AsyncIterator
 
 from company.errors import ReplyError
-from company.families.figures.asking import reply_to
+from company.families.asking import reply_to
 from company.families.figures.files import folder_of
 from company.families.figures.origins.notes import GIVEN
 from company.families.figures.origins.pictures import picture_of

@@ -8,8 +8,7 @@ from typing import Any
 import pandas as pd
 
 from company.errors import ReplyError
-from company.families.asking import marked, table_of
-from company.families.figures.asking import reply_to
+from company.families.asking import marked, reply_to, table_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Original, Query, Replacement, Sight, Words
 from company.families.figures.replies import Queries

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from company.families.asking import reply_to
 from company.families.dialogues.table_briefs import table_brief
-from company.families.figures.asking import reply_to
 from company.families.figures.records import Repertoire, Unfit
 from company.families.figures.replies import FittingTypes
 from company.families.figures.settings import settings_of

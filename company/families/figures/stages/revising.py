@@ -6,8 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
 
 from company.errors import ReplyError
-from company.families.asking import marked, table_of
-from company.families.figures.asking import reply_to
+from company.families.asking import marked, reply_to, table_of
 from company.families.figures.files import candidate_of
 from company.families.figures.gate.complaints import words_fault
 from company.families.figures.records import Change, Original, Query, Revision, Words

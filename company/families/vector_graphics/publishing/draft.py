@@ -11,7 +11,7 @@ from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.draft import Draft, Line
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import settings_told
-from company.benchmark.publishing.sharing import may_be_shared
+from company.benchmark.publishing.sharing import given_may_be_shared
 from company.errors import ArchiveError
 from company.families.shared.chances import place_of
 from company.families.shared.choices.lettered import balanced
@@ -96,9 +96,7 @@ def draft_of(family: Family, runs: Sequence[Giving]) -> GraphicsDraft:
 
 
 def _refuse_private(run: Giving) -> None:
-    told = settings_told(run.archive).get("vector_graphics") or {}
-    known = run.archive.note(SHARED) is not False or told.get("redistribute") is True
-    if not known or not may_be_shared(told.get("redistribute"), told.get("licence", ""), from_others=False):
+    if not given_may_be_shared(settings_told(run.archive).get("vector_graphics") or {}, run.archive.note(SHARED)):
         raise ArchiveError(
             f"{run.folder}: the drawings that it was given, or the tables that they show, may not be passed on; where "
             "they may, say redistribute = true in [vector_graphics] and simulate again"

@@ -48,7 +48,7 @@ async def _thought_of(
         "count": count,
         "for": record_id,
     }
-    asked = prompt(f"ideas_{GENERATION if question_type == GENERATION else form}").strip()
+    asked = _asked(form, question_type)
     reply, talk = await reply_to(office, "admin", ("briefs", record_id), "admin_ideas", Ideas, brief, asked=asked)
     for place, idea in enumerate(reply.drawings[:count], start=first + 1):
         length = 0 if question_type == GENERATION else (before + place - 1) % lengths  # a caption has to hold it all
@@ -56,6 +56,13 @@ async def _thought_of(
         yield brief_made.model_copy(update={"conversation": talk})
     if (lacking := count - len(reply.drawings)) > 0:
         office.lost(f"{record_id}.ideas", "briefs", f"{lacking} of {count} drawings were not thought of")
+
+
+def _asked(form: str, question_type: str) -> str:
+    """Return what will be asked about drawings, as whoever thinks of them is told."""
+    if question_type == GENERATION:
+        return prompt("ideas_generation").strip()
+    return prompt("ideas_question", types=prompt(f"types_{form}").strip()).strip()
 
 
 def _brief_of(source: Source, at: tuple[int, int], category: str, idea: Idea, length: int, file: str = "") -> Brief:
@@ -85,5 +92,5 @@ def _of_given(source: Source, number: int, category: str, units: int, used: dict
     ]
 
 
-_IDEAS = tuple(f"ideas_{each}" for each in (*FORMATS, GENERATION))
+_IDEAS = ("ideas_generation", "ideas_question", *(f"types_{each}" for each in FORMATS))
 STAGE = Stage("briefs", "source", _brief, prompts=("admin_graphics_role", "admin_ideas", *_IDEAS), for_each=True)
