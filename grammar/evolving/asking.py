@@ -35,7 +35,7 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     terms = {str(term["variable"]): _known(term, known, subject) for term in brief["terms"]}
     results = {str(each["name"]): each for each in brief.get("results", ())}
     taken = {*results, *terms, *(column.name for column in subject.var.columns), "df", "pd", "np"}
-    taken |= names_beside(brief["table"])
+    taken |= {*brief.get("names_taken", ()), *names_beside(brief["table"])}
     grouping = [column.name for column in groups(subject)]
     every = {term.variable: term for term in known.values()} | terms
     known_as = figures(subject, [(variable, term) for variable, term in every.items() if term.kind == "measure"])

@@ -123,12 +123,16 @@ class Cause:
         best = {each: wish.told for each, wish in wishes.items() if each in asked_for and wish.told}
         name = {slot: term.variable for slot, term in terms.items()}
         used = {use.slot for turn in turns for use in turn.uses}
+        told_of = {each for turn in turns for each in turn.of_results} | named.keys()
+        told_of |= {each["turn"] for each in results[-_LATEST:]}
+        others = [each["name"] for each in results if each["turn"] not in told_of]
         brief = {
             "task": "write_asks",
             "table": table_brief(self.table),
             "persona": client_brief(self.persona),
             "terms": [_term_brief(slot, term) for slot, term in terms.items() if slot in used],
-            "results": [_result_brief(each, made, turns) for each in results],
+            "results": [_result_brief(each, made, turns) for each in results if each["turn"] in told_of],
+            **({"names_taken": others} if others else {}),
             "turns": [
                 {
                     "turn": turn.position,
@@ -215,7 +219,6 @@ def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, s
     own = {one.slot for one in told.sets}
     return {
         "turn": turn.position,
-        "patterns": list(told.patterns),
         "sets": [_set_brief(one, turn, known[one.slot]) for one in told.sets],
         "uses": [known[use.slot].name for use in told.uses if use.slot not in own],
         "lifted": [known[use.slot].name for use in told.uses if use.version is None and not told.reconcile],
@@ -224,7 +227,6 @@ def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, s
         "of_results": [names[each] for each in turn.of_results],
         "remade": [names[each] for each in told.remade],
         **({"in_force": [_change_brief(one, known) for one in told.changes]} if told.changes else {}),
-        "rivals": [known[slot].name for slot in turn.rivals],
         **({"old_report": _report_brief(told.reconcile, known)} if told.reconcile else {}),
         **({"not_explained": [known[slot].name for slot in told.opens]} if told.opens else {}),
     }
