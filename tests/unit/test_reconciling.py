@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from company.families.dialogues.analysts import GUESSED, NOT_ASKED
 from company.families.dialogues.evaluation.conversation.client import Client, says
 from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term, Version, _views
 from company.families.dialogues.evolution import OPEN, RECONCILE
@@ -23,7 +24,6 @@ from company.families.dialogues.evolving.reports import FEWEST_OTHERS, Executed,
 from company.families.dialogues.evolving.searching import Search
 from company.families.dialogues.evolving.timetable import SHARES, Drawn, Wishes, faults
 from company.families.dialogues.evolving.told_faults import told_faults
-from company.families.dialogues.evolving.views import GUESSED, NOT_ASKED
 from company.families.dialogues.gate.reports import report_faults
 from grammar.evolving.telling import word_turns
 from tests.support.review_run import person, plan, scenario, table

@@ -10,7 +10,7 @@ import contextlib
 import io
 import json
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 
 import pandas as pd
 
+from company.families.dialogues.analysts import LOST, NEVER
 from company.families.dialogues.evolving.applied import Applied
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
 from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
@@ -38,6 +39,10 @@ _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
 """How much what a case needs weighs, beside what it might depend on as well."""
+_UNHEARD = (NEVER, LOST)
+"""Who has not heard of a term. Where such a one comes to the same, the term does nothing for the turn, which gives no
+case then.
+"""
 Names = dict[str, Any]
 
 
@@ -46,8 +51,8 @@ def search(names: Names, order: Path, report: Path) -> None:
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
     and `turns` (position, name, type, about, asks with bindings, controls). With `anew`, values are searched for these
-    turns alone, and with `fixed` for none; with `sensed`, turns that do not mean what they say are noted. `names` are
-    what the prelude left.
+    turns alone, and with `fixed` for none; with `sensed`, those of these turns are noted that do not mean what they
+    say. `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
@@ -56,8 +61,8 @@ def search(names: Names, order: Path, report: Path) -> None:
         for _ in found.run():
             # Stopped for whatever reason, a search has come to what it found until then.
             report.write_text(json.dumps(found.report()))
-        if asked.get("sensed", False):
-            found.settle()
+        if asked.get("sensed"):
+            found.settle(asked["sensed"])
             report.write_text(json.dumps(found.report()))
 
 
@@ -141,12 +146,12 @@ class Search:
         chosen = {slot: term["chosen"] for slot, term in self.terms.items()}
         return {"chosen": chosen, "turns": self.found, "reasons": self.reasons}
 
-    def settle(self) -> None:
-        """Note which of the turns that nothing else is wrong with do not mean what they say."""
+    def settle(self, positions: Collection[int]) -> None:
+        """Note which of these turns, where nothing else is wrong with them, do not mean what they say."""
         others = shuffled(self.base)
         for turn in self.turns:
             found = self.found[turn["position"]]
-            if not found["problem"]:
+            if turn["position"] in positions and not found["problem"]:
                 terms = [self.terms[without_slip(slot)] for piece in turn["pieces"] for slot in piece["bound"]]
                 goes_by_order = any(says_order(term["says"]) for term in terms)
                 found["problem"] = senseless(self._turned(turn), None if goes_by_order else others)
@@ -197,7 +202,8 @@ class Search:
                 if is_near or (is_wanted and how != DIFFERS):
                     there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
-                    needed = is_near or control.get("needed", False) or (control["main"] and not main)
+                    idle = how == SAME and control["label"] in _UNHEARD
+                    needed = is_near or idle or control.get("needed", False) or (control["main"] and not main)
                     blamed = self._valued([*term, *there])
                     yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 
@@ -208,7 +214,14 @@ class Search:
         return list(dict.fromkeys((slot, version) for slot, version in told if slot in free))
 
     def _missed(self) -> float:
-        return sum(_NEEDED if each.needed else 1 for each in self._failing())
+        """Return how much fails: turns that give no case, and whose forgetting does not show. It is all analysts' where
+        nothing comes out.
+        """
+        failing = list(self._failing())
+        lost = {each.position for each in failing if each.needed}
+        silent = {each.position for each in failing if each.control is None}
+        hidden = sum(each["wanted"] for turn in self.turns if turn["position"] in silent for each in turn["controls"])
+        return _NEEDED * len(lost) + len(failing) + hidden
 
     # exchanging a value
 
