@@ -220,7 +220,9 @@ class Search:
         failing = list(self._failing())
         lost = {each.position for each in failing if each.needed}
         silent = {each.position for each in failing if each.control is None}
-        hidden = sum(each["wanted"] for turn in self.turns if turn["position"] in silent for each in turn["controls"])
+        hidden = sum(
+            bool(each["wanted"]) for turn in self.turns if turn["position"] in silent for each in turn["controls"]
+        )
         return _NEEDED * len(lost) + len(failing) + hidden
 
     # exchanging a value
