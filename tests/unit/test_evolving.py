@@ -35,7 +35,7 @@ from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, SAME, differs, problem_of
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
-from company.families.dialogues.evolving.searching import Search, search
+from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.slips import slipped, slips
 from company.families.dialogues.evolving.timetable import (
     FAR,
@@ -626,18 +626,3 @@ def test_what_runs_in_the_sandbox_loads_no_records(module: str) -> None:
         left += [each for each in told if each.startswith("company") and each not in loaded
                  and (root / f"{each.replace('.', '/')}.py").exists()]  # fmt: skip
     assert not loaded & {"company.records", "company.families.dialogues.evolution", "company.families.shared.place"}
-
-
-def test_a_value_by_which_nothing_comes_out_is_worse_than_one_by_which_a_term_does_nothing() -> None:
-    control = {"label": analysts.NEVER, "term": "s1", "wanted": True, "main": False, "spare": False, "pieces": []}
-    turn = {"position": 1, "name": "x", "ask": "", "goes_on_from": [], "pieces": [{"of": 1, "bound": {}}],
-            "controls": [control, {**control, "label": analysts.LOST}]}  # fmt: skip
-    found = Search({}, {}, [turn], fixed=False, anew=None)
-    idle = {"problem": None, "outcomes": [{"how": "same"}, {"how": "same"}]}
-    weights = []
-    for each in (idle, {"problem": "its result is empty", "outcomes": []}):
-        found.found[1] = each
-        weights.append(found._missed())
-    assert weights[0] < weights[1]
-    found.found[1] = {"problem": None, "outcomes": [{"how": "differs"}, {"how": "same"}]}
-    assert found._missed() > 5, "a turn at which a term does nothing gives no case"

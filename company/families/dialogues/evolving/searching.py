@@ -19,7 +19,6 @@ from typing import Any
 
 import pandas as pd
 
-from company.families.dialogues.analysts import LOST, NEVER
 from company.families.dialogues.evolving.applied import Applied
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
 from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
@@ -39,10 +38,6 @@ _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
 """How much what a case needs weighs, beside what it might depend on as well."""
-_UNHEARD = (NEVER, LOST)
-"""Who has not heard of a term. Where such a one comes to the same, the term does nothing for the turn, which gives no
-case then.
-"""
 Names = dict[str, Any]
 
 
@@ -202,8 +197,7 @@ class Search:
                 if is_near or (is_wanted and how != DIFFERS):
                     there = [bound for piece in control["pieces"] for bound in piece["bound"].values()]
                     term = [each for each in (*own, *there) if each[0] == control["term"]]
-                    idle = how == SAME and control["label"] in _UNHEARD
-                    needed = is_near or idle or control.get("needed", False) or (control["main"] and not main)
+                    needed = is_near or control.get("needed", False) or (control["main"] and not main)
                     blamed = self._valued([*term, *there])
                     yield Missed(position, control["label"], control["term"], blamed, needed=needed, control=number)
 
@@ -214,16 +208,7 @@ class Search:
         return list(dict.fromkeys((slot, version) for slot, version in told if slot in free))
 
     def _missed(self) -> float:
-        """Return how much fails: turns that give no case, and whose forgetting does not show. It is all analysts' where
-        nothing comes out.
-        """
-        failing = list(self._failing())
-        lost = {each.position for each in failing if each.needed}
-        silent = {each.position for each in failing if each.control is None}
-        hidden = sum(
-            bool(each["wanted"]) for turn in self.turns if turn["position"] in silent for each in turn["controls"]
-        )
-        return _NEEDED * len(lost) + len(failing) + hidden
+        return sum(_NEEDED if each.needed else 1 for each in self._failing())
 
     # exchanging a value
 
