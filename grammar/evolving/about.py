@@ -61,10 +61,10 @@ class _Parts:
         yield from (self._percentages(each) for each in shown if each.startswith("percent_of_"))
         if "rounding" in self.ask.used:
             yield self._said("rounding")
-        for link in self.ask.held:
-            # Behind all that says which rows count: a result that stands beside the figure is not worked out anew.
-            if link.role == "beside":
-                yield self._said("beside", against=self._against(link))
+        # Behind all that says which rows count: a result that stands beside the figure is not worked out anew.
+        beside = [self._against(link) for link in self.ask.held if link.role == "beside"]
+        if beside:
+            yield self._said("besides" if len(beside) > 1 else "beside", against=listed(beside))
         if kind == "dict" and shown:
             yield self._said("keys", keys=listed([f"'{key}'" for key in shown]))
         elif kind == "dict":

@@ -25,7 +25,7 @@ _TERMS = words("evolving")["terms"]
 RULE = "rule"
 """How a term is meant that a handbook says."""
 UNITS = (1000, 100, 10, 10_000, 50, 20, 500, 5, 12)
-STEPS = (5, 10, 20, 2, 25, 1, 2.5, 4)
+STEPS = (5, 10, 2, 20, 1, 2.5)
 FACTORS = (2, 3, 1.5, 0.5, 5, 4, 2.5, 0.25, 10, 0.75)
 """Values of terms that no column decides."""
 _LOTS, _SMALL = 20, 2000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 LONGEST = 40
 _ROOM = 3
 """Letters that are left for a number which tells a name apart."""
+_TWICE = re.compile(r"(?<![a-z])(total)_\1_")
+"""What is said twice where a column has it in its own name."""
 _QUALIFYING = 10
 """Letters of a word that a term lends a name."""
 
@@ -26,7 +29,7 @@ def stem_of_line(variable: str) -> str:
 
 def named(ask: Asking, stem: str) -> tuple[str, str]:
     """What an ask's result is called by what it holds, and a name for it that is not taken."""
-    stem = f"top_{stem}" if ask.form == "top" else stem
+    stem = _TWICE.sub(r"\1_", f"top_{stem}" if ask.form == "top" else stem)
     ending = f"_by_{group_in_names(ask.subject, ask.group)}" if ask.group else ""
     stem = (
         stem if len(stem) + len(ending) <= LONGEST - _ROOM else identifier(stem, longest=LONGEST - _ROOM - len(ending))

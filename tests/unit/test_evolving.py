@@ -1,5 +1,6 @@
 """Timetables of dialogues that evolve, what holds at each turn, and what forgetful analysts take to hold."""
 
+import ast
 import json
 import statistics
 from collections import Counter
@@ -11,6 +12,19 @@ import pandas as pd
 import pytest
 
 from company.evaluation.traits import Level
+from company.families.dialogues import analysts
+from company.families.dialogues.analysts import (
+    ACROSS,
+    ALONE,
+    GAPS,
+    LAST_OUT,
+    MEAN,
+    NEVER_RESET,
+    OWN_ROW,
+    TIES_DROPPED,
+    TOO_EARLY,
+    UNWEIGHTED,
+)
 from company.families.dialogues.evolution import PATTERNS, Setting, Use
 from company.families.dialogues.evolving import agreeing, searching, views
 from company.families.dialogues.evolving.begun import BEFORE
@@ -34,20 +48,7 @@ from company.families.dialogues.evolving.timetable import (
     span,
 )
 from company.families.dialogues.evolving.trying import tried
-from company.families.dialogues.evolving.views import (
-    ACROSS,
-    ALONE,
-    GAPS,
-    LAST_OUT,
-    MEAN,
-    NEVER_RESET,
-    OWN_ROW,
-    TIES_DROPPED,
-    TOO_EARLY,
-    UNWEIGHTED,
-    Slot,
-    Story,
-)
+from company.families.dialogues.evolving.views import Slot, Story
 from company.results.kinds import result_type
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
@@ -142,25 +143,25 @@ def _story(*sets: tuple[int, str, str, int | None, str], void: frozenset[int] = 
 @pytest.mark.parametrize(
     ("sets", "position", "version", "label", "taken"),
     [
-        ([(1, "a", "define", 0, "on")], 5, 0, views.NEVER, ("a", None)),
-        ([(1, "a", "define", 0, "on"), (3, "b", "define", 0, "on")], 5, 0, views.NEAREST, ("b", 0)),
-        ([(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on")], 5, 1, views.OLD, ("a", 0)),
-        ([(1, "a", "define", 0, "on"), (3, "a", "suppose", 1, "here")], 3, 1, views.NOT_SUPPOSED, ("a", 0)),
-        ([(1, "a", "define", 0, "on"), (3, "a", "suppose", 1, "here")], 5, 0, views.WHAT_IF_KEPT, ("a", 1)),
+        ([(1, "a", "define", 0, "on")], 5, 0, analysts.NEVER, ("a", None)),
+        ([(1, "a", "define", 0, "on"), (3, "b", "define", 0, "on")], 5, 0, analysts.NEAREST, ("b", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on")], 5, 1, analysts.OLD, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "suppose", 1, "here")], 3, 1, analysts.NOT_SUPPOSED, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "suppose", 1, "here")], 5, 0, analysts.WHAT_IF_KEPT, ("a", 1)),
         (
             [(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on"), (4, "a", "restore", 0, "on")],
-            5, 0, views.NOT_BACK, ("a", 1),
+            5, 0, analysts.NOT_BACK, ("a", 1),
         ),
         (
             [(1, "a", "define", 0, "on"), (2, "a", "change", 1, "on"), (3, "a", "change", 2, "on"),
              (4, "a", "restore", 0, "on")],
-            5, 0, views.ONE_STEP, ("a", 1),
+            5, 0, analysts.ONE_STEP, ("a", 1),
         ),
-        ([(1, "a", "define", 0, "on"), (3, "a", "correct", 1, "all")], 5, 1, views.UNCORRECTED, ("a", 0)),
-        ([(1, "a", "define", 0, "on"), (3, "a", "lift", None, "on")], 5, None, views.KEPT, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "correct", 1, "all")], 5, 1, analysts.UNCORRECTED, ("a", 0)),
+        ([(1, "a", "define", 0, "on"), (3, "a", "lift", None, "on")], 5, None, analysts.KEPT, ("a", 0)),
         (
             [(1, "a", "define", 0, "on"), (3, "a", "change", 1, "on"), (5, "a", "restore", 0, "here")],
-            5, 0, views.PRESENT, ("a", 1),
+            5, 0, analysts.PRESENT, ("a", 1),
         ),
     ],
 )  # fmt: skip
@@ -179,7 +180,7 @@ def test_a_rollback_does_not_return_to_a_mistake() -> None:
         (6, "a", "restore", 1, "on"), void=frozenset((0,)),
     )  # fmt: skip
     found = {fault.label: dict(fault.bound) for fault in story.faults([Use(slot="a", version=1)], 8)}
-    assert found[views.VOID]["a"] == ("a", 0)
+    assert found[analysts.VOID]["a"] == ("a", 0)
 
 
 def test_one_version_for_both_takes_the_other_at_the_age_of_one() -> None:
@@ -189,12 +190,12 @@ def test_one_version_for_both_takes_the_other_at_the_age_of_one() -> None:
     )  # fmt: skip
     uses = [Use(slot="a", version=0), Use(slot="b", version=1)]
     labels = {fault.label for fault in story.faults(uses, 6)}
-    assert views.PRESENT in labels
+    assert analysts.PRESENT in labels
     story = _story(
         (1, "b", "define", 0, "on"), (2, "a", "define", 0, "on"), (3, "a", "change", 1, "on"),
         (4, "b", "change", 1, "on"), (6, "a", "restore", 0, "here"),
     )  # fmt: skip
-    found = [fault for fault in story.faults(uses, 6) if fault.label == views.ONE_FOR_BOTH]
+    found = [fault for fault in story.faults(uses, 6) if fault.label == analysts.ONE_FOR_BOTH]
     assert [dict(fault.bound) for fault in found] == [{"b": ("b", 0)}]
 
 
@@ -461,7 +462,7 @@ def test_a_turn_that_the_gate_would_refuse_is_known_before_it_is_worded(
             "reads": [], "goes_on_from": [], "pieces": [{"of": 1, "bound": {"s1": ["s1", 0]}}], "controls": [],
             "about": about, "sets": []}  # fmt: skip
     order, report = tmp_path / "order.json", tmp_path / "report.json"
-    order.write_text(json.dumps({"terms": {"s1": term}, "turns": [turn], "fixed": True, "sensed": True}))
+    order.write_text(json.dumps({"terms": {"s1": term}, "turns": [turn], "fixed": True, "sensed": [1]}))
     search({"df": data, "pd": pd, "np": np}, order, report)
     problem = json.loads(report.read_text())["turns"]["1"]["problem"]
     assert problem is None if why is None else why in problem
@@ -602,3 +603,26 @@ def test_hardness_grows_with_each_feature() -> None:
     older = {name: told for name, told in hard.as_json().items() if name != "computed"}
     assert Features.of({"features": older}) == hard == Features.of({"features": hard.as_json()})
     assert Features.of({"features": {**older, "other": 1}}) is None
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "company.families.dialogues.evolving.searching",
+        "company.families.dialogues.evolving.reports",
+        "company.families.dialogues.evolving.proving",
+        "company.families.dialogues.evolving.trying",
+        "company.families.dialogues.gate.refusing",
+    ],
+)
+def test_what_runs_in_the_sandbox_loads_no_records(module: str) -> None:
+    root = Path(analysts.__file__).parents[3]
+    loaded, left = set[str](), [module]
+    while left:
+        name = left.pop()
+        loaded.add(name)
+        tree = ast.parse((root / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8"))
+        told = [node.module for node in tree.body if isinstance(node, ast.ImportFrom) and node.module]
+        left += [each for each in told if each.startswith("company") and each not in loaded
+                 and (root / f"{each.replace('.', '/')}.py").exists()]  # fmt: skip
+    assert not loaded & {"company.records", "company.families.dialogues.evolution", "company.families.shared.place"}

@@ -15,21 +15,14 @@ from company import config
 from company.archive import Archive
 from company.config import Overrides
 from company.errors import ConfigError
+from company.families.dialogues.analysts import NO_EXCEPTION, PLAIN, SIBLING, UNAMENDED
 from company.families.dialogues.evolution import HANDBOOK, PATTERNS
 from company.families.dialogues.evolving.binding import Draft, Values, code_of
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.ruling import InForce, chosen, in_force
 from company.families.dialogues.evolving.timetable import RuleSlot, Wishes, faults
-from company.families.dialogues.evolving.views import (
-    BARE,
-    IN_FORCE,
-    NO_EXCEPTION,
-    OVERRIDDEN,
-    PLAIN,
-    SIBLING,
-    UNAMENDED,
-)
+from company.families.dialogues.evolving.views import BARE, IN_FORCE, OVERRIDDEN
 from company.families.dialogues.gate.forgetting import structure_faults
 from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import FILE, RuleText, handbook_text, read_rules

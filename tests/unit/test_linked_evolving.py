@@ -17,14 +17,7 @@ import pytest
 from company import config
 from company.archive import Archive
 from company.config import Overrides
-from company.families.dialogues.evolving.checking import terms_fault
-from company.families.dialogues.evolving.entries import tables_read
-from company.families.dialogues.evolving.joins import wrong_joins
-from company.families.dialogues.evolving.outcomes import DIFFERS, RAISES
-from company.families.dialogues.evolving.replies import TermsReply
-from company.families.dialogues.evolving.searching import search
-from company.families.dialogues.evolving.slips import slips
-from company.families.dialogues.evolving.views import (
+from company.families.dialogues.analysts import (
     DROPPED,
     FIRST_ALONE,
     HOWEVER_OLD,
@@ -35,6 +28,13 @@ from company.families.dialogues.evolving.views import (
     SAME_DAY,
     UNMATCHED,
 )
+from company.families.dialogues.evolving.checking import terms_fault
+from company.families.dialogues.evolving.entries import tables_read
+from company.families.dialogues.evolving.joins import wrong_joins
+from company.families.dialogues.evolving.outcomes import DIFFERS, RAISES
+from company.families.dialogues.evolving.replies import TermsReply
+from company.families.dialogues.evolving.searching import search
+from company.families.dialogues.evolving.slips import slips
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.table_briefs import table_brief

@@ -8,22 +8,25 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from company.families.dialogues.analysts import GUESSED, NOT_ASKED
 from company.families.dialogues.evaluation.conversation.client import Client, says
 from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term, Version, _views
-from company.families.dialogues.evolution import OPEN, RECONCILE
+from company.families.dialogues.evolution import OPEN, RECONCILE, Setting, Use
 from company.families.dialogues.evolving import proving
 from company.families.dialogues.evolving.asking import Cause, Failed
 from company.families.dialogues.evolving.begun import FEWEST_CONSIDERED
+from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Worded, query_faults
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.pieces import Pieces
+from company.families.dialogues.evolving.reconciling import Considered
 from company.families.dialogues.evolving.replies import AsksReply, WrittenAsk
 from company.families.dialogues.evolving.reports import FEWEST_OTHERS, Executed, Printed, Space, by_group, prints
 from company.families.dialogues.evolving.searching import Search
-from company.families.dialogues.evolving.timetable import SHARES, Drawn, Wishes, faults
+from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetable, Wishes, faults
 from company.families.dialogues.evolving.told_faults import told_faults
-from company.families.dialogues.evolving.views import GUESSED, NOT_ASKED
+from company.families.dialogues.evolving.views import Slot
 from company.families.dialogues.gate.reports import report_faults
 from grammar.evolving.telling import word_turns
 from tests.support.review_run import person, plan, scenario, table
@@ -142,6 +145,21 @@ def test_who_changes_one_term_alone_takes_today_s_version_of_it() -> None:
     assert len([*space.views]) == 6 and space.off((0, 1), space.today) == 2
     assert space.but((0, 1), 0) == [(1, 1), (2, 1)] and space.but((0, 1), 1) == [(0, 0)]
     assert space.bound((2, 0)) == {"a": ["a", None]}
+
+
+@pytest.mark.parametrize(("corrected", "hidden"), [(9, {0}), (4, {1})])
+def test_a_version_may_be_behind_a_report_until_it_is_taken_back(corrected: int, hidden: set[int]) -> None:
+    slots = {"s1": Slot("s1", "line", said=(1, corrected), void=frozenset({0}))}
+    turns = []
+    for position in range(1, 10):
+        acts = {1: ("define", 0, "on"), corrected: ("correct", 1, "all")}
+        act = acts.get(position)
+        sets = (Setting(slot="s1", act=act[0], version=act[1], reach=act[2]),) if act else ()
+        use = Use(slot="s1", version=int(position >= corrected))
+        turns.append(Drawn(position, (RECONCILE,), sets, (use,), (), (), (), ()))
+    draft = Draft(Timetable(slots, tuple(turns)), {}, {})
+    found = Considered(draft, turns[5]).hideable["s1"]
+    assert {each[1] for each in found if each is not None} == hidden
 
 
 def test_every_way_is_executed_and_one_that_fails_gives_no_number() -> None:

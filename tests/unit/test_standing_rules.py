@@ -18,6 +18,16 @@ import pytest
 from company import config
 from company.archive import Archive
 from company.config import Overrides
+from company.families.dialogues.analysts import (
+    BOTH_HELD,
+    MISAPPLIED,
+    NO_EXCEPTION,
+    NONE_APPLIED,
+    NOT_APPLIED,
+    OLDER_PRIORITY,
+    STILL_HELD,
+    UNAMENDED,
+)
 from company.families.dialogues.evolution import HANDBOOK, RuleChange, Setting, Use
 from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values
 from company.families.dialogues.evolving.planning import planned
@@ -27,17 +37,7 @@ from company.families.dialogues.evolving.scoping import Told, told_of
 from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.told_faults import told_faults
-from company.families.dialogues.evolving.views import (
-    BOTH_HELD,
-    MISAPPLIED,
-    NO_EXCEPTION,
-    NONE_APPLIED,
-    NOT_APPLIED,
-    OLDER_PRIORITY,
-    STILL_HELD,
-    UNAMENDED,
-    Slot,
-)
+from company.families.dialogues.evolving.views import Slot
 from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import RuleText
 from company.families.dialogues.handbook.records import Rule, Scope

@@ -28,8 +28,6 @@ PATTERNS: tuple[Pattern, ...] = tuple(each for each in DRAWN if each not in (HAN
 """Those of any dialogue."""
 MOST_VIEWS: Final = 512
 """Ways to take all that may have been otherwise when an old report was made: all of them are executed."""
-TODAY: Final = "today's rules"
-"""Who goes by today's rules where those of an old report have to be found."""
 TermKind = Literal["line", "filter", "exclusion", "measure", "unit", "rounding", "ties", "year", "rates"]
 """What is agreed by a name."""
 KINDS: tuple[TermKind, ...] = get_args(TermKind)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from company.tables.record import Table
+if TYPE_CHECKING:  # what runs in the sandbox calls the table by its name, and loads no records
+    from company.tables.record import Table
 
 VARIABLE = "df"
 """What dialogues call the table; tables beside it are called as their scenario calls them."""

@@ -6,7 +6,7 @@ searched. A turn for which none are found is asked for anew, at most so many tim
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -146,6 +146,8 @@ class _Work:
         self.asks: dict[int, WrittenAsk] = {}
         self.chosen = first_values(Draft(table, terms, {}), self._seed)
         self.results: list[dict[str, Any]] = []
+        self.known: dict[Hashable, str | None] = {}
+        """Whether turns mean what they say, of those that were looked at."""
         self.foreseen, self.wishes = self._foreseen()
 
     async def bound(self, place: Place) -> tuple[Draft, dict[str, Any], list[str]]:
@@ -155,7 +157,7 @@ class _Work:
             await self._executed(place)
         self._enforce()
         draft, reasons = self._draft(), []
-        report = await searched(draft, self.chosen, prelude(self.cause.table), place)
+        report = await searched(draft, self.chosen, prelude(self.cause.table), place, known=self.known)
         reasons += report["reasons"]
         settled, found, unsettled = await self._reconciled(draft, report, place)
         for number in range(REDRAWN + REPAIRED):
@@ -168,7 +170,9 @@ class _Work:
                 break
             reasons += [f"turn {position}: {why}" for position, why in lost.items()]
             draft = self._draft()
-            report = await searched(draft, report["chosen"], prelude(self.cause.table), place, anew=lost)
+            report = await searched(
+                draft, report["chosen"], prelude(self.cause.table), place, anew=lost, known=self.known
+            )
             # Who goes on from a result that is another now has to know its columns.
             self.results = self._told(self.table.turns, report)
             reasons += report["reasons"]

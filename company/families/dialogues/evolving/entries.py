@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from company.families.dialogues.analysts import SLIPS
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry, code_prompts
 from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.evolution import HANDBOOK, Evolution, Reconciled, Term, Terms
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
-from company.families.dialogues.evolving.views import SLIPS
 from company.families.dialogues.prelude import VARIABLE, loaded, prelude
 from company.families.dialogues.records import Turn
 from company.tables.record import Table

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.evaluation.traits import LEVELS
+from company.families.dialogues.analysts import NOT_APPLIED
 from company.families.dialogues.evolution import DRAWN, HANDBOOK, OPEN, PATTERNS, RECONCILE, TABLES
-from company.families.dialogues.evolving.views import NOT_APPLIED
 
 SPAN: Final = 11.3
 """Turns back to what a turn depends on, on average, in LongDS."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from company.families.dialogues.evolving.views import DROPPED, MULTIPLIED, OTHER_KEY
+from company.families.dialogues.analysts import DROPPED, MULTIPLIED, OTHER_KEY
 from company.families.dialogues.prelude import VARIABLE
 from company.tables.record import Link, Table
 

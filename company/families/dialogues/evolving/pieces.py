@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from company.families.dialogues.evolution import HANDBOOK, TODAY, Dependency, Pattern, Use
+from company.families.dialogues import analysts
+from company.families.dialogues.analysts import TODAY
+from company.families.dialogues.evolution import HANDBOOK, Dependency, Pattern, Use
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.enforcing import applied, until
 from company.families.dialogues.evolving.timetable import Drawn, Hidden, Timetable
@@ -19,25 +21,28 @@ MOST_CONTROLS = 12
 _MOST_SINCE, _SPARE_FROM = 4, 2
 """Analysts for each result that a turn goes on from, which of them are spare: what they execute again is long."""
 OPTIONAL = frozenset(
-    (views.NO_EXCEPTION, views.SIBLING, views.NEAREST, views.ALL_BACK, views.ONLY_THIS, views.ONE_STEP, views.VOID)
+    (
+        *(analysts.NO_EXCEPTION, analysts.SIBLING, analysts.NEAREST, analysts.ALL_BACK, analysts.ONLY_THIS),
+        *(analysts.ONE_STEP, analysts.VOID),
+    )
 )
 """Analysts that a turn may have by chance: each is a control where it comes to something else."""
-SPARE = frozenset((views.NO_EXCEPTION, views.SIBLING))
+SPARE = frozenset((analysts.NO_EXCEPTION, analysts.SIBLING))
 """Of these, those whose difference may be too small for a check: a rule's exception is about few rows."""
-NEEDED = frozenset((views.NOT_ASKED, views.GUESSED))
+NEEDED = frozenset((analysts.NOT_ASKED, analysts.GUESSED))
 """Analysts who each have to come to something else, or the turn gives no case."""
 MAIN: Mapping[Pattern, frozenset[str]] = {
     "construct": frozenset(),
-    "inherit": frozenset((views.NEVER, views.LOST)),
-    "convention": frozenset((views.LOST, views.KEPT)),
-    "update": frozenset((views.OLD,)),
-    "counterfactual": frozenset((views.NOT_SUPPOSED, views.WHAT_IF_KEPT)),
-    "rollback": frozenset((views.NOT_BACK,)),
-    "compose": frozenset((views.PRESENT, views.ONE_FOR_BOTH)),
-    "repair": frozenset((views.UNCORRECTED,)),
+    "inherit": frozenset((analysts.NEVER, analysts.LOST)),
+    "convention": frozenset((analysts.LOST, analysts.KEPT)),
+    "update": frozenset((analysts.OLD,)),
+    "counterfactual": frozenset((analysts.NOT_SUPPOSED, analysts.WHAT_IF_KEPT)),
+    "rollback": frozenset((analysts.NOT_BACK,)),
+    "compose": frozenset((analysts.PRESENT, analysts.ONE_FOR_BOTH)),
+    "repair": frozenset((analysts.UNCORRECTED,)),
     "reconcile": frozenset(),
-    "open": frozenset((views.NOT_ASKED,)),
-    "handbook": frozenset((views.PLAIN, views.NO_EXCEPTION, views.SIBLING, views.UNAMENDED)),
+    "open": frozenset((analysts.NOT_ASKED,)),
+    "handbook": frozenset((analysts.PLAIN, analysts.NO_EXCEPTION, analysts.SIBLING, analysts.UNAMENDED)),
 }
 """By main pattern, the analysts of whom one has to come to something else for a turn to be of it."""
 
@@ -135,7 +140,7 @@ class Pieces:
             faults = dict(fault.bound)
             # One who misses what this very turn changes does not make anything anew either.
             before = () if own & faults.keys() else self.remade(turn)
-            said_now = fault.term in own and fault.label == views.WHAT_IF_KEPT
+            said_now = fault.term in own and fault.label == analysts.WHAT_IF_KEPT
             if not said_now:
                 yield Forgetting(
                     fault.label,
@@ -170,10 +175,10 @@ class Pieces:
                 if one.slot in made and one.version is not None and one.act in ("change", "correct"):
                     before = story.lasting(one.slot, turn.position - 1)[-1][1].version
                     if source in turn.remade and made[one.slot] == one.version:
-                        label = views.FROM_HERE if one.act == "correct" else views.OLD_IN_BUILT
+                        label = analysts.FROM_HERE if one.act == "correct" else analysts.OLD_IN_BUILT
                         yield label, one.slot, turn.position, {one.slot: (one.slot, before)}
                     elif one.act == "change" and one.reach == "on" and made[one.slot] == before:
-                        yield views.NEW_IN_BUILT, one.slot, turn.position, {one.slot: (one.slot, one.version)}
+                        yield analysts.NEW_IN_BUILT, one.slot, turn.position, {one.slot: (one.slot, one.version)}
         for slot, version in made.items():
             if version is not None:
                 label = story.unheard(slot)

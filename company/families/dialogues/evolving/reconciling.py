@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from company.families.dialogues.evolution import MOST_VIEWS, RECONCILE, Use
@@ -80,10 +81,12 @@ class Considered:
         return found
 
     def _lasting(self, slot: str) -> set[Bound | None]:
-        own = self.draft.table.slots[slot]
-        lasting = self.draft.table.story.lasting(slot, self.turn.position)
-        found: set[Bound | None] = {(slot, one.version) for _, one in lasting if one.version not in (None, *own.void)}
-        return found | ({(slot, None)} if own.kind in LEFT_OUT else set())
+        """Return what was agreed of a term by then, but for what the client has taken back as a mistake by then."""
+        story = self.draft.table.story
+        lasting = [one for _, one in story.lasting(slot, self.turn.position)]
+        void = {before.version for before, after in pairwise(lasting) if after.act == "correct"}
+        found: set[Bound | None] = {(slot, one.version) for one in lasting if one.version not in (None, *void)}
+        return found | ({(slot, None)} if self.draft.table.slots[slot].kind in LEFT_OUT else set())
 
     def order(self, seed: str) -> dict[str, Any]:
         """Return what the sandbox is told of it."""

@@ -21,10 +21,9 @@ from typing import Any, Final
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from company.families.dialogues.evolution import TODAY
+from company.families.dialogues.analysts import FIRST_OF_ALL, NEXT_NUMBER, ONE_OFF, TODAY
 from company.families.dialogues.evolving.outcomes import DIFFERS, SAME, problem_of, told
 from company.families.dialogues.evolving.searching import Names, Search
-from company.families.dialogues.evolving.views import FIRST_OF_ALL, NEXT_NUMBER, ONE_OFF
 
 FEWEST_OTHERS: Final = 16
 """Views that give another number, at the least: nobody is to hit on the right one."""

@@ -10,7 +10,7 @@ import contextlib
 import io
 import json
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -46,8 +46,8 @@ def search(names: Names, order: Path, report: Path) -> None:
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
     and `turns` (position, name, type, about, asks with bindings, controls). With `anew`, values are searched for these
-    turns alone, and with `fixed` for none; with `sensed`, turns that do not mean what they say are noted. `names` are
-    what the prelude left.
+    turns alone, and with `fixed` for none; with `sensed`, those of these turns are noted that do not mean what they
+    say. `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
@@ -56,8 +56,8 @@ def search(names: Names, order: Path, report: Path) -> None:
         for _ in found.run():
             # Stopped for whatever reason, a search has come to what it found until then.
             report.write_text(json.dumps(found.report()))
-        if asked.get("sensed", False):
-            found.settle()
+        if asked.get("sensed"):
+            found.settle(asked["sensed"])
             report.write_text(json.dumps(found.report()))
 
 
@@ -141,12 +141,12 @@ class Search:
         chosen = {slot: term["chosen"] for slot, term in self.terms.items()}
         return {"chosen": chosen, "turns": self.found, "reasons": self.reasons}
 
-    def settle(self) -> None:
-        """Note which of the turns that nothing else is wrong with do not mean what they say."""
+    def settle(self, positions: Collection[int]) -> None:
+        """Note which of these turns, where nothing else is wrong with them, do not mean what they say."""
         others = shuffled(self.base)
         for turn in self.turns:
             found = self.found[turn["position"]]
-            if not found["problem"]:
+            if turn["position"] in positions and not found["problem"]:
                 terms = [self.terms[without_slip(slot)] for piece in turn["pieces"] for slot in piece["bound"]]
                 goes_by_order = any(says_order(term["says"]) for term in terms)
                 found["problem"] = senseless(self._turned(turn), None if goes_by_order else others)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from company.families.dialogues.evolving.views import (
+from company.families.dialogues.analysts import (
     ACROSS,
     ALONE,
     FIRST_ALONE,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from company.families.dialogues import analysts
 from company.families.dialogues.evolution import RuleChange
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.enforcing import applied
@@ -75,13 +76,13 @@ class Misapplied:
         held = self.pieces.held(turn.position, turn.position)
         is_many = len(held) > MANY
         if len(held) > 1:
-            yield replace(self._with_rules(turn, views.NONE_APPLIED, held[0], ()), is_needed=is_many)
+            yield replace(self._with_rules(turn, analysts.NONE_APPLIED, held[0], ()), is_needed=is_many)
         for slot in held:
             others = [each for each in held if each != slot]
-            missing = self._with_rules(turn, views.NOT_APPLIED, slot, others)
+            missing = self._with_rules(turn, analysts.NOT_APPLIED, slot, others)
             yield replace(missing, is_needed=not is_many, is_wanted=not is_many, is_spare=is_many)
             if self._has(slot, views.OVERRIDDEN):
-                yield self._with(turn, views.UNAMENDED, slot, views.OVERRIDDEN, is_spare=is_many)
+                yield self._with(turn, analysts.UNAMENDED, slot, views.OVERRIDDEN, is_spare=is_many)
 
     def spare(self, turn: Drawn) -> Iterator[Forgetting]:
         """Yield those who are wrong where it shows: they miss what the dialogue says of the rules, or an exception, or
@@ -91,9 +92,11 @@ class Misapplied:
         held = self.pieces.held(turn.position, turn.position)
         for slot in held:
             if self._has(slot, views.BARE):
-                yield self._with(turn, views.NO_EXCEPTION, slot, views.BARE, is_spare=True)
+                yield self._with(turn, analysts.NO_EXCEPTION, slot, views.BARE, is_spare=True)
         for slot in self.holds.missed[:MOST_MISAPPLIED]:
-            yield replace(self._with_rules(turn, views.MISAPPLIED, slot, (*held, slot)), is_wanted=False, is_spare=True)
+            yield replace(
+                self._with_rules(turn, analysts.MISAPPLIED, slot, (*held, slot)), is_wanted=False, is_spare=True
+            )
 
     def _unheard(self, turn: Drawn) -> Iterator[Forgetting]:
         """Yield those who have not heard one of the changes of what is in force."""
@@ -129,7 +132,7 @@ class Misapplied:
 def _unheard_label(one: RuleChange, theirs: Sequence[str]) -> str:
     """Return what one who has not heard a change, and so takes these rules to hold, goes wrong in."""
     if one.act == "suspend":
-        return views.STILL_HELD
+        return analysts.STILL_HELD
     if one.act == "reinstate":
-        return views.STILL_OUT
-    return views.BOTH_HELD if one.slot in theirs and one.to in theirs else views.OLDER_PRIORITY
+        return analysts.STILL_OUT
+    return analysts.BOTH_HELD if one.slot in theirs and one.to in theirs else analysts.OLDER_PRIORITY

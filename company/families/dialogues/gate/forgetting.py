@@ -1,28 +1,18 @@
 """Whether forgetting shows: a case's check must refuse each forgetful analyst, and each dependency must have one.
 
-The history runs once; each analyst's script goes on from what it leaves, on copies of the tables.
+The scripts are run by `refusing`.
 """
 
 from __future__ import annotations
 
-import contextlib
-import copy
-import io
-import json
-import shutil
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
-
-import pandas as pd
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.evolution import HANDBOOK
 from company.families.shared.place import LINES_BEFORE, Place
-from company.results.printed import printed
 
-_REFUSED = "company.families.dialogues.gate.forgetting:refused"
-ANSWER = Path("pred_result")
+_REFUSED = "company.families.dialogues.gate.refusing:refused"
 
 
 async def forgetting(case: CodeBody, place: Place) -> tuple[list[str], dict[str, list[str]]]:
@@ -70,34 +60,3 @@ def structure_faults(line: Mapping[str, Any]) -> list[str]:
     if line.get("breadth") != len({each["turn"] for each in depends_on if each["via"] != HANDBOOK}):
         faults.append("its breadth is not the number of turns that it depends on")
     return faults
-
-
-def refused(names: dict[str, Any], order: Path, report: Path) -> None:
-    """Write what the check says of each forgetful analyst's answer. Runs inside the sandbox, behind the history."""
-    asked = json.loads(order.read_text())
-    check = compile(asked["check"], "eval_metrics.py", "exec")
-    told = {}
-    for label, script in asked["scripts"].items():
-        shutil.rmtree(ANSWER, ignore_errors=True)
-        ANSWER.mkdir()
-        error = _ran(script, {name: _copied(value) for name, value in names.items()})
-        told[label] = {"error": error, "lines": printed(check)}
-    report.write_text(json.dumps(told))
-
-
-def _ran(script: str, names: dict[str, Any]) -> str:
-    names["__name__"] = "__main__"
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            exec(compile(script, "pred.py", "exec"), names)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - code that nobody has read may raise anything
-        return f"{type(error).__name__}: {str(error)[:120]}"
-    return ""
-
-
-def _copied(value: Any) -> Any:
-    return value.copy() if isinstance(value, pd.DataFrame | pd.Series) else _deep(value)
-
-
-def _deep(value: Any) -> Any:
-    return copy.deepcopy(value) if isinstance(value, list | dict | set) else value

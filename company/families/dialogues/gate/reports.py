@@ -9,8 +9,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from company.families.dialogues.analysts import TODAY
 from company.families.dialogues.body.bodies import CodeBody
-from company.families.dialogues.evolution import MOST_VIEWS, TODAY
+from company.families.dialogues.evolution import MOST_VIEWS
 from company.families.shared.place import LINES_BEFORE, Place
 
 REPORT = "reconcile"

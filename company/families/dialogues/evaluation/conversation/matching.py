@@ -67,7 +67,7 @@ _WORK = (
     r"(?:results?|answers?|outputs?|code|script|quer(?:y|ies)|tables?|numbers?|figures?|totals?|series|(?:data)?frames?"
     r"|calculations?|approach|work|solution|chart|plot)"
 )
-_GOOD = r"(?:right|correct|ok|okay|fine|good|looks?|match|matches|expected|acceptable|make sense)"
+_GOOD = r"(?:right(?! now)|correct|ok|okay|fine|good|looks?|match|matches|expected|acceptable|make sense)"
 _BE = r"(?:'s|\s+(?:is|are|was|were))"
 _ASKS_WORK = tuple(
     re.compile(form, re.IGNORECASE)
@@ -87,6 +87,7 @@ _ASKS_WORK = tuple(
         r"|(?:do|did)\s+(?:you|i|we)\s+(?:get|see|find|count))\b",
         r"\bwhich\s+(?:\w+\s+){1,3}?(?:comes?|came|is|has|had|have|leads?|ranks?|wins?|won)\s+(?:the\s+)?"
         r"(?:out\s+on\s+top|at\s+the\s+top|first|top|most|highest|lowest|best|worst|largest|smallest|biggest)\b",
+        r"\bwhat\s+(?:do|did)\s+you\s+(?:get|have|see|find)\b",
         rf"\bwhat{_BE}\s+the\s+(?:\w+\s+){{0,2}}?(?:mean|average|median|sum|total|overall|highest|lowest|largest)\b",
     )
 )
