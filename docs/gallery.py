@@ -10,6 +10,7 @@ import io
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
@@ -39,14 +40,24 @@ FAMILIES = {
     ),
     "shapes": ("Drawings", "questions on drawings as code, and drawings from captions", "vector-graphics.md"),
 }
+TRIAL = ROOT / "docs" / "trials" / "used_bicycles" / "dialogues.txt"
+_TURN_LINES = 24
+"""Of a trial's turn that are shown."""
+_ACCEPTED = re.compile(r"(?m)^  \S.*  accepted  \S+$")
+_BY_HAND = """\
+## With a language model's part
+
+Here every reply was **written by hand**, as a capable chat model would write it, by readers who knew its prompt alone;
+code, checks and gate are as in any run ([all of the trials](trials/index.md)). The turn that most cases were made of:
+"""
 _HEAD = """\
 # Gallery
 
-Cases of all families as `company show BENCHMARK ID` prints them, good ones and weak ones, by the built-in company. They
-are chosen by what is in them: of each family the case with the most to it, and the one with the least, by the features
-that [difficulty](difficulty.md) is reckoned from. What was refused on the way stands below them. The page is written by
-`python docs/gallery.py` from the runs of `docs/example_runs.py`; whole pages to click through are in
-[the samples](samples.md).
+Cases of all families as `company show BENCHMARK ID` prints them, good ones and weak ones, by the built-in company but
+for one turn, whose replies were written by hand. They are chosen by what is in them: of each family the case with the
+most to it, and the one with the least, by the features that [difficulty](difficulty.md) is reckoned from. What was
+refused on the way stands below them. The page is written by `python docs/gallery.py` from the runs of
+`docs/example_runs.py`; whole pages to click through are in [the samples](samples.md).
 
 The company that writes them, and pages on which they are looked at:
 
@@ -64,11 +75,23 @@ def page(kept: Path = KEPT, figures: Path = FIGURES) -> str:
     """Return the page, and write the figures that it shows."""
     figures.mkdir(parents=True, exist_ok=True)
     pictures = "\n".join(_both_themes(name, words) for name, words in PICTURED.items())
-    parts = [_HEAD.format(pictures=pictures)]
+    parts = [_HEAD.format(pictures=pictures), by_hand(TRIAL.read_text(encoding="utf-8"))]
     for name, (title, about, more) in FAMILIES.items():
         parts.append(f"## {title}\n\n{about[:1].upper()}{about[1:]} ([more]({more})).\n")
         parts += of_run(example(name, kept), figures)
     return "\n".join(parts)
+
+
+def by_hand(dialogues: str) -> str:
+    """Return the section on a trial's dialogues: the turn that most cases were made of, the first of several."""
+    turns = re.findall(r"(?ms)^── (turn \d+ · question \d+) ─+\n(.*?)(?=^── |^\w+\.p\d+\S* · |\Z)", dialogues)
+    title, text = max(turns, key=lambda turn: len(_ACCEPTED.findall(turn[1])))
+    said, _, made = text.partition("\ncases made of it\n")
+    lines = [shown for line in said.strip().splitlines() for shown in _folded(line)]
+    more = [f"… {len(lines) - _TURN_LINES} more lines"] if len(lines) > _TURN_LINES else []
+    cases = ["", "cases made of it", *(line.rstrip() for line in made.splitlines() if _ACCEPTED.search(line))]
+    shown = escape("\n".join([*lines[:_TURN_LINES], *more, *cases]), quote=False)
+    return f"{_BY_HAND}\n### {title.capitalize()}\n\n<pre>\n{shown}\n</pre>\n"
 
 
 PICTURED = {
@@ -79,10 +102,18 @@ PICTURED = {
 }
 
 
+def _folded(line: str) -> list[str]:
+    """Return what somebody says in lines that a page has room for; code and tables are cut."""
+    if not re.match(r"  \S", line) or len(line) <= WIDTH:
+        return [cut(line, WIDTH)]
+    return textwrap.wrap(cut(line, 4 * WIDTH), WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
 def _both_themes(name: str, words: str) -> str:
     """Return a picture for either theme of the site, with what it shows."""
-    shown = f'alt="{words}" title="{words}" loading="lazy" src="_static/pictures/{name}'
-    return "\n".join(f'<img class="only-{theme}" {shown}-{theme}.webp">' for theme in ("light", "dark"))
+    shown = f'alt="{words}" loading="lazy" src="_static/pictures/{name}'
+    pictures = (f'<img class="only-{theme}" {shown}-{theme}.webp">' for theme in ("light", "dark"))
+    return "\n".join(["<figure>", f"<figcaption>{words}:</figcaption>", *pictures, "</figure>"])
 
 
 def of_run(made: Example, figures: Path) -> Iterator[str]:

@@ -84,9 +84,13 @@ def _is_noun(word: str, name: str) -> bool:
 
 def _is_word(word: str, name: str) -> bool:
     """Whether a word may stand before a noun: one that is known, or capitals for something, as in "EU sales"."""
-    capitals = 2 <= len(word) <= 4 and re.search(rf"(?<![A-Za-z]){word.upper()}(?![A-Za-z])", name) is not None
     is_known = _is_plain(word) or _is_noun(word, name) or word in WORDS["joining"]
-    return is_known or (word.isalpha() and capitals and not name.isupper())
+    return is_known or (word.isalpha() and not name.isupper() and _stands_in_capitals(word, name))
+
+
+def _stands_in_capitals(word: str, name: str) -> bool:
+    """Whether a short word of letters stands in a name in capitals, apart from other letters."""
+    return 2 <= len(word) <= 4 and re.search(rf"(?<![A-Za-z]){word.upper()}(?![A-Za-z])", name) is not None
 
 
 def _with_capitals(text: str, name: str) -> str:

@@ -14,6 +14,7 @@ from company.api.reports import Compared, Report, on_cases, on_models, on_run
 from company.api.shown import Benchmark
 from company.config import LAYERS, Layer
 from company.console import writing
+from company.console.commands import command_line
 from company.console.extras import need_extras
 from company.errors import ConfigError
 
@@ -87,13 +88,14 @@ def show(
     *,
     categories: Collection[str] = (),
     grep: str = "",
+    figures: str | Path | None = None,
 ) -> Case | Told | pd.DataFrame:
     """Return a case of a benchmark by its data_id, or a dialogue or turn of a run by its id (`company show`).
 
     Without a name: of a benchmark, a frame of its cases by data_id, with `category` and what is `asked`, those of
-    `categories` with a text that the regular expression `grep` matches; of a run, a dialogue with much to see. Raises
-    ConfigError for a name, a category or an expression that cannot be used, and ArchiveError for a folder that is
-    neither.
+    `categories` with a text that the regular expression `grep` matches; of a run, a dialogue with much to see. The
+    pictures of a run's are written into the folder `figures`, where one is named. Raises ConfigError for a name, a
+    category or an expression that cannot be used, and ArchiveError for a folder that is neither.
     """
     need_extras("show")
     from company.benchmark.reading import read_cases
@@ -103,7 +105,9 @@ def show(
     folder = folder_of(place)
     if is_run(folder):
         _refuse_choice(folder, categories, grep)
-        return _record(folder, name)
+        return _record(folder, name, path_of(figures))
+    if figures is not None:
+        raise ConfigError(f"--figures is for a run; the figures of {folder} are in its data/figures")
     content = read_cases(folder)
     if name is not None:
         if categories or grep:
@@ -179,12 +183,20 @@ def _case(content: Any, name: str) -> Case:
     return Case(name, category, line, text.getvalue(), benchmark_page(content, {category: [line]}))
 
 
-def _record(run: Path, name: str | None) -> Told:
+def _record(run: Path, name: str | None, figures: Path | None) -> Told:
     from company.archive import Archive
     from company.reporting.telling import telling_of
 
-    def place(record: str, _: Picture) -> str:
-        return f"`company show {run} {record} --figures DIR` writes it"
+    if figures is not None and figures.exists() and not figures.is_dir():
+        raise ConfigError(f"--figures {figures}: this is a file; name a folder")
+
+    def place(record: str, drawn: Picture) -> str:
+        if figures is None:
+            return f"`{command_line('show', run, record, '--figures', 'DIR')}` writes it"
+        figures.mkdir(parents=True, exist_ok=True)
+        file = figures / f"{record}.png"
+        file.write_bytes(drawn.png)
+        return f"in {file}"
 
     text = StringIO()
     with Archive.open(run) as archive:

@@ -17,7 +17,7 @@ from company.archive.dialects import json_field, json_length, upsert
 from company.archive.facts import Facts
 from company.archive.filing import keep, restore
 from company.archive.ordering import natural
-from company.archive.place import FILE, is_there, place_of
+from company.archive.place import FILE, is_there, no_run, place_of
 from company.archive.tables import DONE, FACTS, FIGURES, META, NOTES, RECORDS, engine_of, refuse_older
 from company.errors import ArchiveError
 from company.family.family import Family
@@ -59,7 +59,7 @@ class Archive(Calls, Facts):
     def open(cls, run: Path) -> Self:
         """Open an existing run; raises ArchiveError where there is none."""
         if not is_there(run):
-            raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
+            raise no_run(run)
         engine, place = engine_of(run), place_of(run)
         try:
             with engine.connect() as connection:

@@ -13,7 +13,7 @@ import sqlalchemy as sql
 from company.archive.dialects import row_number
 from company.archive.filing import KEPT, keep, restore
 from company.archive.locking import locked
-from company.archive.place import FILE, is_there, place_of
+from company.archive.place import is_there, no_run, place_of
 from company.archive.tables import META, NOTES, NUMBERED, engine_of, refuse_older
 from company.errors import ArchiveError
 
@@ -29,9 +29,7 @@ def copy(source: Path, target: Path, say: Callable[[str], None]) -> dict[str, in
     be had, and RunTaken where one of them is being written.
     """
     if not is_there(source):
-        raise ArchiveError(
-            f"{source} is not a run: it holds no {FILE}; name a folder that `company simulate` has written"
-        )
+        raise no_run(source)
     if place_of(target) is not None:
         return _into_database(source, target, say)
     if target.exists() and any(target.iterdir()):

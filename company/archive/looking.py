@@ -17,7 +17,7 @@ import sqlalchemy as sql
 from company.archive import sqlite
 from company.archive.archive import Archive
 from company.archive.dialects import TEXT, row_number, stored_bytes
-from company.archive.place import FILE, is_there, place_of
+from company.archive.place import FILE, is_there, no_run, place_of
 from company.archive.tables import CALLS, FACTS, RECORDS, engine_of, refuse_older
 from company.archive.topics import Topic
 from company.errors import ArchiveError
@@ -78,7 +78,7 @@ class Look(Archive):
     def open(cls, run: Path) -> Self:
         """Open an existing run for reading; raises ArchiveError where there is none, or none that can be read."""
         if not is_there(run):
-            raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
+            raise no_run(run)
         place = place_of(run)
         look = cls(sqlite.reading(run / FILE) if place is None else engine_of(run), run)
         try:

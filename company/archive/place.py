@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 FILE = "company.sqlite"
 POINTER = "company.database"
 """The file of a run's folder that names the database which holds the run, without a password."""
+_OF_BENCHMARKS = "provenance.json"
+"""A file that exported benchmarks have, and runs have not."""
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,99}")
 _PASSWORDS: dict[str, str] = {}
 """Of databases that were named with one in this process, by address; written nowhere."""
@@ -53,6 +55,17 @@ def trust(place: Place, password: str | None) -> None:
     """Use a password for a database in this process, where one was given in another."""
     if password is not None:
         _PASSWORDS[place.address] = password
+
+
+def no_run(folder: Path) -> ArchiveError:
+    """Return the error of a folder in which no run is."""
+    if (folder / _OF_BENCHMARKS).is_file():
+        return ArchiveError(f"{folder} is not a run: it is an exported benchmark; name the run that it was made of")
+    if not folder.exists():
+        return ArchiveError(
+            f"{folder} is not a run: there is nothing; check the path, or make one with `company simulate`"
+        )
+    return ArchiveError(f"{folder} is not a run: it holds no {FILE}; make one with `company simulate`")
 
 
 def place_at(text: str, name: str = "") -> Place:

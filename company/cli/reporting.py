@@ -200,23 +200,8 @@ def _show_list(chosen: argparse.Namespace) -> int:
 
 
 def _show_record(chosen: argparse.Namespace) -> int:
-    from company.archive import Archive
-    from company.reporting.pictures import Picture
-    from company.reporting.telling import telling_of
+    from company import api
 
-    if chosen.figures is not None and chosen.figures.exists() and not chosen.figures.is_dir():
-        raise ConfigError(f"--figures {chosen.figures}: this is a file; name a folder")
-
-    def place(name: str, drawn: Picture) -> str:
-        if chosen.figures is None:
-            return f"`{command_line('show', chosen.path, name, '--figures', 'DIR')}` writes it"
-        chosen.figures.mkdir(parents=True, exist_ok=True)
-        file = Path(chosen.figures, f"{name}.png")
-        file.write_bytes(drawn.png)
-        return f"in {file}"
-
-    with Archive.open(chosen.path) as archive:
-        telling = telling_of(archive.family)
-        example = telling.example(archive, chosen.id)
-    telling.print_example(example, place, sys.stdout)
+    told = api.show(chosen.path, chosen.id, figures=chosen.figures)
+    say(str(told).removesuffix("\n"))
     return DONE

@@ -61,6 +61,7 @@ def _missing(outcome: Outcome, exhausted: str) -> list[str]:
     if outcome.waiting:
         return [f"{missing}; they wait for review, or for what they are made of"]
     aside = [SET_ASIDE, *_reasons(outcome.aside)] if outcome.aside else []
+    aside += [f"to have more: {each}" for each in outcome.remedies]
     if outcome.missing:
         each = f"each one: {outcome.run / 'rejected.jsonl'}"
         return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each, *aside]

@@ -160,6 +160,10 @@ class Making(ABC):
             for record in archive.records(kind, ["rejected"]):
                 yield {"id": record.id, "stage": record.stage, "reason": record.reason}
 
+    def remedies(self, settings: Settings, archive: Archive) -> Sequence[str]:
+        """Return what to change in the settings so that a run whose cases are not complete comes to more of them."""
+        return ()
+
     def counted(self, rejected: Mapping[str, Any]) -> tuple[str, int]:
         """Return the reason that a lost candidate is counted for, and for how many it counts."""
         return rejected["reason"], 1

@@ -77,6 +77,8 @@ class Outcome:
     """Category → cases accepted, and wanted."""
     aside: Mapping[str, int] = field(default_factory=dict)
     """Reason → count of cases that passed the gate and were set aside for it; empty when nothing is missing."""
+    remedies: tuple[str, ...] = ()
+    """What to change in the settings to come to more cases; empty when nothing is missing."""
     waiting: Mapping[str, int] = field(default_factory=dict)
     """What people have to judge before the run can go on; `stopped` says so."""
 
@@ -322,6 +324,7 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
         wanted=wanted,
         missing={} if accepted >= wanted else lost(archive),
         aside={} if accepted >= wanted else set_aside(archive),
+        remedies=() if accepted >= wanted else tuple(archive.family.making.remedies(settings, archive)),
         calls=ledger.made,
         replayed=ledger.replayed,
         cost=ledger.usd,

@@ -30,6 +30,8 @@ from company.tables.odd import with_odd
 from company.tables.rows import PLAIN_SEPARATORS, dialect_of, rows_of
 from company.tables.settings import TableSettings
 
+LINE_ENDS = "lines did not end with a plain newline"
+"""What was changed in a file with the line ends of another system, as most spreadsheets write it."""
 FEWEST_ROWS = 8
 """Below this, groups, shares and tests say nothing."""
 
@@ -47,6 +49,8 @@ class Reading:
     columns: tuple[Column, ...]
     repairs: tuple[str, ...]
     """What was changed, in plain words; empty for a file that was copied."""
+    header_line: int = 1
+    """The line of the file that the columns' names were taken from."""
 
 
 def read_table(told: TableSettings, beside: Path, folder: Path) -> Reading:
@@ -98,7 +102,7 @@ def canonical_csv(source: Path, folder: Path, name: str | None = None) -> Readin
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
-    return Reading(name, target.name, digest, len(frame), columns, tuple(repairs))
+    return Reading(name, target.name, digest, len(frame), columns, tuple(repairs), layout.header_line)
 
 
 def load_frame(path: Path) -> pd.DataFrame:
@@ -149,7 +153,7 @@ def _repairs(text: Text, layout: Layout) -> list[str]:
     if text.encoding != "utf_8":
         found.append(f"encoding was {plain_name(text.encoding)}")
     if text.carriage_returns:
-        found.append("lines did not end with a plain newline")
+        found.append(LINE_ENDS)
     if dialect.separator != ",":
         found.append(f"fields were separated by {PLAIN_SEPARATORS[dialect.separator]}")
     if dialect.skip_space:

@@ -17,7 +17,8 @@ from company.records import Column
 from company.tables.columns_file import columns_section, key, quoted
 from company.tables.headers import header_below
 from company.tables.kaggle import Fetched, fetch
-from company.tables.reading import Reading, canonical_csv, load_frame
+from company.tables.overview import overview
+from company.tables.reading import LINE_ENDS, Reading, canonical_csv, load_frame
 from company.tables.several.proposing import Proposed, proposed
 from company.tables.several.settings import TAKEN
 from company.tables.several.telling import link_told
@@ -287,16 +288,18 @@ def _remarks(tried: Tried) -> list[str]:
     """Return what the reader says of a table."""
     reading = tried.reading
     lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
-    lines += [f"  mended as it was read: {repair}" for repair in reading.repairs]
-    return [*lines, *_header_below(tried), *_text_columns(reading.columns), *_unsure(reading.columns)]
+    lines.append(f"  names of columns: taken from line {reading.header_line}")
+    lines += [f"  mended as it was read: {repair}" for repair in reading.repairs if repair != LINE_ENDS]
+    if tried.header is not None:
+        return [*lines, _header_below(tried.header)]
+    lines += [f"  {line}" for line in overview(reading.columns)]
+    return [*lines, *_text_columns(reading.columns), *_unsure(reading.columns)]
 
 
-def _header_below(tried: Tried) -> list[str]:
-    """Return a line on a header that seems to stand below a title."""
-    if tried.header is None:
-        return []
-    shown = ", ".join(tried.header[:MOST_COLUMNS])
-    return [f"  the header seems to be on line 2 ({shown}): remove what is above it, and begin anew"]
+def _header_below(header: Sequence[str]) -> str:
+    """Return a line on a header that seems to stand below a title, which makes nonsense of all columns."""
+    shown = ", ".join(header[:MOST_COLUMNS])
+    return f"  the header seems to be on line 2 ({shown}): remove what is above it, and begin anew"
 
 
 def _unsure(columns: Sequence[Column]) -> list[str]:
@@ -305,7 +308,7 @@ def _unsure(columns: Sequence[Column]) -> list[str]:
     if not names:
         return []
     more = f" and {len(names) - MOST_COLUMNS:,} more" if len(names) > MOST_COLUMNS else ""
-    return [f"  not sure what they are: {', '.join(map(repr, names[:MOST_COLUMNS]))}{more}; say it in [columns]"]
+    return [f"  not sure what they are (?): {', '.join(map(repr, names[:MOST_COLUMNS]))}{more}; say it in [columns]"]
 
 
 def _text_columns(columns: Sequence[Column]) -> list[str]:

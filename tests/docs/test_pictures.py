@@ -93,6 +93,20 @@ def test_a_case_is_told_from_its_last_request_on() -> None:
     assert gallery.told(text, 3).endswith("data scientist\n… 4 more lines")
 
 
+def test_of_a_trial_the_turn_is_shown_that_most_cases_were_made_of() -> None:
+    turns = [
+        f"── turn {number} · question 1 ───\nclient\n  number {number} {'long ' * 60}\n    code = '{'x' * 200}'\n\n"
+        "cases made of it\n" + "".join(f"  normal  accepted  d.t{number}.{each}\n" for each in range(cases))
+        for number, cases in ((1, 1), (2, 3), (3, 2))
+    ]
+    shown = gallery.by_hand("d.p01.s1.d1 · statement\n" + "\n".join(turns))
+    assert "written by hand" in shown and "### Turn 2 · question 1" in shown
+    assert "number 2" in shown and "number 1" not in shown and "number 3" not in shown
+    assert shown.count("accepted") == 3
+    assert max(map(len, shown.splitlines())) <= 120
+    assert gallery.by_hand(gallery.TRIAL.read_text(encoding="utf-8")) in gallery.PAGE.read_text(encoding="utf-8")
+
+
 def test_cases_are_ordered_by_what_is_in_them() -> None:
     easy = {"data_id": "b", "difficulty": {"steps": 0, "variables": 0, "operations": 1, "execution": True}}
     hard = {"data_id": "a", "difficulty": {"steps": 2, "variables": 1, "operations": 6, "execution": True}}

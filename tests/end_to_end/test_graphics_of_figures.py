@@ -90,7 +90,7 @@ def test_what_figures_do_not_have_is_refused(company: Run, bars: Path, tmp_path:
 def test_a_run_without_figures_and_one_that_is_not_there_are_refused(company: Run, tmp_path: Path) -> None:
     folder = _scenario(tmp_path / "own", tmp_path)
     done = company("simulate", folder, "--out", tmp_path / "run")
-    assert done.returncode == 2 and "cannot be read" in done.stderr, done.stderr
+    assert done.returncode == 2 and "is not a run" in done.stderr, done.stderr
     (tmp_path / "wrong").mkdir()
     (tmp_path / "wrong" / "simulation.toml").write_text(
         f'[vector_graphics]\nsources = ["scenes"]\nfigures = ["x"]\n\n[targets]\n{TARGETS}'

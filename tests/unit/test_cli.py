@@ -141,6 +141,12 @@ def test_what_was_set_aside_is_told_where_cases_are_missing(simulated, capsys):
     assert shown.index("1 × cases: unstable") < shown.index("each one:") < shown.index("5 × it is shallow")
 
 
+def test_what_would_take_the_missing_cases_is_told(simulated, capsys):
+    simulated(outcome(accepted=1, aside={"it is shallow": 5}, remedies=("with a = 0.2, it takes 2",)))
+    main(["simulate", "wine"])
+    assert "  5 × it is shallow\nto have more: with a = 0.2, it takes 2\n" in capsys.readouterr().out
+
+
 def test_what_is_missing_is_told_by_reason(simulated, capsys):
     simulated(outcome(accepted=1, missing={"cases: not deterministic": 2}, cost=None))
     assert main(["simulate", "wine"]) == 1

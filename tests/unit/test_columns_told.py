@@ -1,6 +1,7 @@
 """What a user says of a table and its columns: written out to be edited, checked, and put over every guess."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from company.family.starting import Asked, Started
 from company.records import Column, Variable
 from company.tables.columns_file import columns_section
 from company.tables.intake import intake
+from company.tables.overview import LISTED
 from company.tables.starting import TableStarting
 from grammar.scene import scene_of
 from human_review.web.posted import Posted
@@ -213,7 +215,7 @@ def test_a_new_scenario_says_what_was_guessed_and_how_sure(tmp_path):
     (parch,) = (line for line in text.splitlines() if line.startswith("# Parch"))
     assert parch.endswith("# guessed, unsure: whole numbers from 0 to 6, which could be a code")
     assert '# "Screen Size" = {' in text
-    assert any("not sure what they are: 'Parch'" in each for each in started.remarks)
+    assert any("not sure what they are (?): 'Parch'" in each for each in started.remarks)
     assert load(tmp_path / "one").columns.said == {}
     edited = text.replace("# Parch =", "Parch =").replace('# "Screen Size" =', '"Screen Size" =')
     started.file.write_text(edited)
@@ -229,13 +231,41 @@ def test_a_header_on_line_2_is_said(tmp_path, title):
     (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
     remarks = new(tmp_path / "one", table=tmp_path / "t.csv").remarks
     assert any("the header seems to be on line 2 (name, class, fare, age)" in each for each in remarks)
+    assert not any(each.lstrip().startswith("column ") for each in remarks)
 
 
 def test_nothing_is_said_of_a_header_that_is_one(tmp_path):
-    assert not any("header" in each for each in new(tmp_path / "one", table=csv(tmp_path)).remarks)
+    assert not any("header seems" in each for each in new(tmp_path / "one", table=csv(tmp_path)).remarks)
     texts = ["a,b", *(f"word {n},other {n}" for n in range(30))]
     (tmp_path / "t.csv").write_text("\n".join(texts) + "\n")
-    assert not any("header" in each for each in new(tmp_path / "two", table=tmp_path / "t.csv").remarks)
+    assert not any("header seems" in each for each in new(tmp_path / "two", table=tmp_path / "t.csv").remarks)
+
+
+def test_a_new_scenario_lists_columns_with_what_was_guessed_of_each(tmp_path):
+    (tmp_path / "t.csv").write_text(
+        "Hive #,Weight [kg],Frames (of 10),seen?\n"
+        + "".join(f"H{n % 12},{n / 4 if n % 9 else ''},{n % 7},{'yes' if n % 3 else 'no'}\n" for n in range(60))
+    )
+    told = "\n".join(new(tmp_path / "one", table=tmp_path / "t.csv").remarks).splitlines()
+    assert told[1] == "  names of columns: taken from line 1"
+    at = next(n for n, line in enumerate(told) if line.split() == ["column", "type", "kind", "role", "values"])
+    rows = [re.split(r" {2,}", line.strip()) for line in told[at + 1 : at + 5]]
+    assert [row[:4] for row in rows] == [
+        ["Hive #", "text", "code", "groups rows"],
+        ["Weight [kg]", "number", "quantity", "averaged"],
+        ["Frames (of 10)", "whole number", "count?", "groups, in order"],
+        ["seen?", "text", "flag", "splits in two"],
+    ]
+    assert rows[0][4].endswith("… in all 12 different")
+    assert rows[1][4] == "0.25 to 14.75, 7 missing"
+
+
+def test_of_a_wide_table_the_first_columns_are_listed(tmp_path):
+    (tmp_path / "t.csv").write_text(
+        ",".join(f"c{n}" for n in range(40)) + "\n" + "".join(f"{n}" + ",1.5" * 39 + "\n" for n in range(30))
+    )
+    told = new(tmp_path / "one", table=tmp_path / "t.csv").remarks
+    assert f"  … and {40 - LISTED} columns more, told in simulation.toml" in told
 
 
 def test_a_wide_table_lists_what_is_unsure():

@@ -169,6 +169,14 @@ def test_the_card_is_a_hubs_card(folder: Path) -> None:
     assert card.text.lstrip().startswith("# A benchmark of interactive data analysis: shops")
 
 
+def test_loaders_tell_benchmarks_of_one_folder_name_apart(folder: Path) -> None:
+    import yaml
+
+    configs = yaml.safe_load((folder / "README.md").read_text().split("---")[1])["configs"]
+    (guid,) = {json.loads(line)["canary"] for line in (folder / "data/dialogues.jsonl").read_text().splitlines()}
+    assert all(each["description"] in guid for each in configs)
+
+
 def _listed(path: str | list[str]) -> list[str]:
     return [path] if isinstance(path, str) else path
 

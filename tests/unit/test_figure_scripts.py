@@ -58,6 +58,26 @@ def test_values_are_told_from_what_says_how_they_are_drawn() -> None:
     }
 
 
+PLACED = """
+years = [2020, 2021, 2022]
+sold = [4.5, 6.25, 5.0]
+moves = [(0, 12), (6, -9), (3, 3)]
+tops = [(7, 1), (8, 2), (9, 3)]
+notes = [{"text": "peak", "xytext": (4, 5, 6)}]
+heights = [3.25, 8.5, 1.75]
+ax.plot(years, sold)
+for year, value, move in zip(years, sold, moves):
+    ax.annotate(str(value), (year, value), xytext=move, textcoords="offset points")
+[ax.text(*top, "here") for number, top in enumerate(tops)]
+for bar, height in zip(ax.patches, heights):
+    ax.bar(bar, height)
+"""
+
+
+def test_where_words_stand_is_no_value_though_a_loop_hands_it_on() -> None:
+    assert [each.name for each in values_in(ast.parse(PLACED))] == ["years", "sold", "heights"]
+
+
 def test_values_are_read_from_files_as_they_stood_in_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = SCRIPT.partition("fig, ax")[0]
     before: dict[str, Any] = {}

@@ -111,8 +111,14 @@ def test_facts_below_a_record_are_not_those_of_its_neighbours(run: Path) -> None
 
 
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match="is not a run"):
+    with pytest.raises(ArchiveError, match="is not a run: it holds no"):
         Look.open(tmp_path)
+    with pytest.raises(ArchiveError, match="nowhere is not a run: there is nothing; check the path"):
+        Look.open(tmp_path / "nowhere")
+    (tmp_path / "benchmark").mkdir()
+    (tmp_path / "benchmark" / "provenance.json").write_text("{}")
+    with pytest.raises(ArchiveError, match="it is an exported benchmark; name the run that it was made of"):
+        Look.open(tmp_path / "benchmark")
     (tmp_path / FILE).write_bytes(b"no database at all, but long enough to be looked at as one" * 20)
     with pytest.raises(ArchiveError, match="cannot be read now"):
         Look.open(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,8 +18,9 @@ from company.errors import ConfigError, OutOfBudget
 from company.families.dialogues.body.difficulty import Difficulty, is_deep
 from company.families.dialogues.commissions import DialogueCommission as Commission
 from company.families.dialogues.evolution import PATTERNS
-from company.families.dialogues.making import MAKING, SHALLOW, WITHOUT_HISTORY
+from company.families.dialogues.making import MAKING, SHALLOW
 from company.families.dialogues.records import Case, Category, Persona, category_of
+from company.families.dialogues.remedies import WITHOUT_HISTORY
 from company.families.dialogues.settings import Settings
 from company.run.rounds import ROUNDS, Rounds
 from company.run.settling import BEYOND
@@ -322,6 +324,27 @@ async def test_cases_that_do_not_need_their_history_are_bounded_and_the_numbers_
     assert sum(case.status == "accepted" for case in without) <= free
     aside = {case.reason for case in without if case.status == "proposed"} - {BEYOND}
     assert aside == (set() if free in (1, 20) else {WITHOUT_HISTORY})
+
+
+async def test_where_few_cases_need_their_history_a_share_is_told_that_takes_the_others(
+    tmp_path: Path,
+) -> None:
+    archive, rounds = opened(tmp_path, "normal = 10")
+    company = Company(archive, rounds, {"normal": 0.9}, needing=0.05)
+    await rounds.hold(company.work)
+    short = 10 - accepted(archive)["normal"]
+    assert short > 0
+    (remedy,) = MAKING.remedies(rounds.settings, archive)
+    assert f"the same command takes {short} of those that do not need their history" in remedy
+    share = re.search(r"needs_history = (\S+) \(now 0\.6\)", remedy)
+    assert share is not None
+    (tmp_path / "simulation.toml").write_text(
+        f'[table]\nbuiltin = "wine"\n[targets]\nnormal = 10\n[dialogues]\nneeds_history = {share[1]}\n'
+    )
+    again = Rounds(load(tmp_path / "simulation.toml"), archive)
+    again.settle()
+    assert accepted(archive)["normal"] == 10
+    assert not MAKING.remedies(again.settings, archive)
 
 
 @pytest.mark.parametrize(("share", "enough"), [(0.25, True), (0.0, False)])

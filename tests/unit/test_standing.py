@@ -21,7 +21,7 @@ def test_turns_that_a_dialogue_is_short_of_are_counted_and_have_a_line(tmp_path:
             Turn(id="a.p1.s2.d1.t01", parent="a.p1.s2.d1", question=1, query="?", answer="", code=None, **failed)
         )
         assert lost(archive) == {
-            "dialogues: turns short of those asked for; the plan was worked through": 3,
+            "dialogues: turns fewer than were asked for: the plan was worked through": 3,
             "dialogues: the code still failed": 1,
         }
         lines = [json.loads(line) for line in write_rejected(archive).read_text().splitlines()]

@@ -5,6 +5,8 @@ import random
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from company.results.columns import describe_columns
 from grammar import describing, interview, planning
@@ -260,3 +262,14 @@ def test_the_admin_chooses_what_it_praised():
             standing = [*(idea for idea in standing if idea["name"] not in said_anew), *answer["scenarios"]]
         choice = interview.choose_scenario({**brief, "scenarios": standing}, chance)
         assert f'"{standing[choice["choice"] - 1]["name"]}"' in asked
+
+
+@given(st.text(st.sampled_from("aoW (of10)[kg]?+*\\.|{}^$_-é"), max_size=16))
+def test_any_header_stands_in_a_sentence_as_a_noun_or_in_quotes(header):
+    said = in_words(header)
+    assert said == f"‘{header}’" or said.strip()
+
+
+@pytest.mark.parametrize("header", ["Frames (of 10)", "Roof (city", "Roof *a", "[kg weight"])
+def test_a_header_with_signs_of_patterns_is_quoted(header):
+    assert in_words(header) == f"‘{header}’"

@@ -64,7 +64,9 @@ def _configs(publication: Publication) -> list[dict[str, Any]]:
         if part.category:
             everything.setdefault(part.split, []).append(file)
     every = [{"split": split, "path": files} for split, files in everything.items()]
+    # `datasets` keeps what it loaded by the folder's name and by what this says of a part, whatever is in the files.
+    content = {"description": f"canary GUID {publication.guid}{'' if publication.gold else ', without gold'}"}
     return [
-        {"config_name": ALL, "default": True, "data_files": every},
-        *({"config_name": name, "data_files": files} for name, files in named.items()),
+        {"config_name": ALL, "default": True, "data_files": every, **content},
+        *({"config_name": name, "data_files": files, **content} for name, files in named.items()),
     ]

@@ -53,7 +53,7 @@ def _ended_early(archive: Archive) -> Iterator[dict[str, Any]]:
     for dialogue in archive.records("dialogue", ["accepted", "edited"]):
         plan = archive.get(dialogue.parent)
         if isinstance(plan, Plan) and dialogue.turns < plan.turns:
-            reason = f"turns short of those asked for; {dialogue.ended}"
+            reason = f"turns fewer than were asked for: {dialogue.ended}"
             yield {"id": dialogue.id, "stage": dialogue.stage, "reason": reason, "turns": plan.turns - dialogue.turns}
 
 

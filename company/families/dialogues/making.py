@@ -31,6 +31,7 @@ from company.families.dialogues.lost import (
     rejected,
 )
 from company.families.dialogues.records import EVOLVING, Dialogue, Plan, Turn
+from company.families.dialogues.remedies import WITHOUT_HISTORY, remedies
 from company.families.dialogues.settings import evolving_of, settings_of
 from company.families.dialogues.stages import (
     cases,
@@ -59,8 +60,6 @@ from company.tables.dictionary import dictionary, dictionary_file
 from company.tables.intake import intake, looked_at
 from company.tables.several.telling import tables_told
 
-WITHOUT_HISTORY = "it does not need its history, and [dialogues] needs_history bounds how many may"
-"""Why a case is set aside: a run with more cases takes it."""
 FEW = 2
 """Cases of a category of which a share says nothing: they are let in without a need of their history."""
 SHALLOW = f'it does not take {DEEP}, as [targets] depth = "deep" asks'
@@ -219,6 +218,10 @@ class DialogueMaking(Making):
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield lost turns, cases, rewrites and rewordings, and dialogues that ended early."""
         return rejected(archive)
+
+    def remedies(self, settings: config.Settings, archive: Archive) -> Sequence[str]:
+        """Return which share of cases that need their history would let in those that were set aside for it."""
+        return tuple(remedies(settings_of(settings), archive))
 
     def counted(self, rejected: Mapping[str, Any]) -> tuple[str, int]:
         """Return the reason; a dialogue that ended early counts for the turns that it is short of."""

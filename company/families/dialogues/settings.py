@@ -87,6 +87,8 @@ class TargetSettings(Targets):
 class DialogueSettings(Section):
     """[dialogues]: how clients talk, and how often the staff may try."""
 
+    MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"candidates", "needs_history"})
+
     statement_share: float = Field(default=0.3, ge=0, le=1)
     """Share of the turns that belong to dialogues of few, long, formal turns; the others are colloquial."""
     history: int = Field(default=5, ge=0, le=100)

@@ -50,7 +50,7 @@ def figures_of(run: Path, where: str) -> Sequence[FigureCode]:
         with Archive.open(run) as archive:
             found, kind = archive.family.figures(archive), archive.family.name
     except ArchiveError as error:
-        raise ConfigError(f"{where}: {run} cannot be read: {error}") from None
+        raise ConfigError(f"{where}: {error}") from None
     if not found:
         raise ConfigError(f"{where}: {run}, a run of {kind}, has drawn no figure whose code is known; name another one")
     return found

@@ -37,7 +37,8 @@ _THROUGH = frozenset(_THROUGH_WORDS.split())
 _LOOKS_WORDS = (
     "color colors colour colours marker markers style styles linestyle linestyles hatch hatches palette font fonts "
     "lim lims limit limits xlim ylim zlim xlims ylims zlims tick ticks xtick xticks ytick yticks ztick zticks "
-    "figsize offset offsets explode bbox anchor bins levels rotation textposition textpositions"
+    "figsize offset offsets explode bbox anchor bins levels rotation textposition textpositions "
+    "xytext xytexts"
 )
 _LOOKS = frozenset(_LOOKS_WORDS.split())
 """Words in the names of what says how something looks."""
@@ -155,9 +156,35 @@ def _says_how(values: Values, tree: ast.Module, parents: Parents) -> bool:
     places: list[ast.AST] = [values.node]
     variable = _variable(values.node, parents)
     if variable:
-        loads = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-        places = [node for node in loads if node.id == variable] or places
-    return all(_is_how(place, parents) for place in places)
+        places = _loads({variable}, tree) or places
+    used = [each for place in places for each in _in_loop(place, parents) or [place]]
+    return all(_is_how(place, parents) for place in used)
+
+
+def _loads(names: set[str], within: ast.AST) -> list[ast.AST]:
+    """Return where variables are read."""
+    read = (node for node in ast.walk(within) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    return [node for node in read if node.id in names]
+
+
+def _in_loop(place: ast.AST, parents: Parents) -> list[ast.AST]:
+    """Return where a loop over this place reads what it takes of it; nothing where there is no loop over it."""
+    through: list[tuple[str, int]] = []
+    while isinstance(call := parents.get(place), ast.Call) and place in call.args and _called(call) in _THROUGH:
+        through.append((_called(call), call.args.index(place)))
+        place = call
+    loop = parents.get(place)
+    if not isinstance(loop, ast.For | ast.comprehension) or loop.iter is not place:
+        return []
+    target: ast.expr = loop.target
+    for called, at in reversed(through):
+        if called in ("zip", "enumerate"):
+            at = at if called == "zip" else 1
+            if not isinstance(target, ast.Tuple | ast.List) or at >= len(target.elts):
+                return []
+            target = target.elts[at]
+    taken = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+    return _loads(taken, loop if isinstance(loop, ast.For) else parents[loop])
 
 
 def _variable(node: ast.AST, parents: Parents) -> str | None:
