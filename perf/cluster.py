@@ -75,7 +75,7 @@ class Side:
     """One side of the comparison, and what it took."""
 
     name: str
-    ray: Any = None
+    cluster: Any = None
     nodes: int = 0
     run: list[float] = field(default_factory=list)
     flying: list[float] = field(default_factory=list)
@@ -86,10 +86,10 @@ class Side:
 
     @contextlib.asynccontextmanager
     async def _entered(self, clock: Clock, office: Office) -> AsyncIterator[Performs]:
-        if self.ray is None:
+        if self.cluster is None:
             yield clock.timing(perform)
             return
-        async with Workforce(self.ray, office) as workers:
+        async with Workforce(self.cluster, office) as workers:
             while workers.told["workers"] < self.nodes:  # noqa: ASYNC110 - nobody is in a hurry
                 await asyncio.sleep(0.2)
             yield clock.timing(workers.perform)
@@ -128,8 +128,8 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
         os.environ |= {"RAY_ADDRESS": made.address, "XDG_CACHE_HOME": f"{folder}/cache"}
         asked = scenario(Path(folder) / "s", server, more="timeout = 60.0").joinpath("simulation.toml")
         asked.write_text(asked.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
-        with connected("ray") as ray:
-            sides = [Side("here"), Side("cluster", ray, nodes)]
+        with connected("ray") as joined:
+            sides = [Side("here"), Side("cluster", joined, nodes)]
             for number in range(rounds):
                 for side in sides:
                     side.measured(asked.parent, Path(folder) / f"{side.name}{number}" / "run", database)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
@@ -11,26 +12,27 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
-from company import score, simulate, verify
+from company import CompanyError, evaluate, rebuild, score, simulate, simulate_all, verify
 from company.archive import Archive
 from company.archive.place import place_of
 from company.archive.postgresql import engine_at
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.versions import versions
 from company.benchmark.reading import read_benchmark
-from company.cluster.connecting import connected
+from company.cluster.connecting import Cluster, connected
 from company.cluster.judging import Judges, Terms
 from company.console.progress import Silent
-from company.errors import ArchiveError, ConfigError
+from company.errors import ArchiveError, ConfigError, LayersMissing
 from tests.support import cluster as clusters
 from tests.support import postgresql
 from tests.support.killing import contents
+from tests.support.listening import completed, listening
 from tests.support.loopback import Loopback
 from tests.support.served import scenario
 
@@ -173,6 +175,19 @@ def test_one_budget_holds_over_all_workers(
     assert 0.5 < (stopped.cost or 0) <= 1.0 and paid == stopped.calls
 
 
+def test_several_scenarios_share_the_processors(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    names = ["figures", "vector_graphics"]
+    folders = [written(tmp_path / name, SCENARIOS[name]) for name in names]
+    come = simulate_all(*folders, out="there", database=database[0], on="ray", quiet=True)
+    for name, folder, each in zip(names, folders, come, strict=True):
+        assert not isinstance(each, CompanyError) and each.accepted == each.wanted
+        alone = simulate(folder, out=f"here/{name}", quiet=True).run
+        one, other = (contents(export([run], tmp_path / f"{run.parts[-2]}-{name}")) for run in (alone, each.run))
+        assert one == other
+
+
 def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
     written(tmp_path / "s", SCENARIOS["figures"])
     with pytest.raises(ConfigError, match="keep it in PostgreSQL with database"):
@@ -193,14 +208,82 @@ def test_cases_are_judged_there_as_here(joined: clusters.Nodes, tmp_path: Path) 
     assert sum(case["right"] for case in there["cases"]) == len(entries) - 1
 
 
+def test_a_model_is_asked_here_and_judged_there(
+    joined: clusters.Nodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    entries = read_benchmark(folder).entries
+    codes = {entry["prompt_with_hist_json"][-1]["content"]: entry["reference_answer"] for entry in entries}
+    wrong = next(iter(codes))
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            said = [message["content"] for message in body["messages"]]
+            asked = next((text for text in reversed(said) if text in codes), "")
+            if "their names alone" in said[-1]:
+                completed(self, body, "none")
+            else:
+                completed(self, body, f"```python\n{'print(1)' if asked == wrong else codes.get(asked, '')}\n```")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with listening(Answers) as server:
+        asking = {"base_url": f"{server}/v1", "logs": tmp_path / "logs", "quiet": True}
+        there, here = (evaluate(folder, "openai/gpt-4o", on=on, **asking) for on in ("ray", None))
+    assert there.scored == here.scored and sum(case.right for case in there.scored) == len(entries) - 1
+    with pytest.raises(ConfigError, match="in mode conversation all code runs beside the model"):
+        evaluate(folder, "openai/gpt-4o", mode="conversation", on="ray", **asking)
+
+
+def test_a_benchmark_is_made_again_there(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    made = simulate(written(tmp_path / "s", SCENARIOS["figures"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    with pytest.raises(ConfigError, match="keep them in PostgreSQL with database"):
+        rebuild(folder, out="again", on="ray", quiet=True)
+    again = rebuild(folder, out="again", database=database[0], on="ray", quiet=True)
+    assert again.equal, again.why
+    assert place_of(Path("again/runs/run/run")) is not None
+
+
+def test_a_node_without_a_layer_does_no_work_and_the_line_is_that_of_one_machine(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    answers = {
+        entry["data_id"]: f"```python\n{entry['reference_answer']}\n```" for entry in read_benchmark(folder).entries
+    }
+    joined.add_contained()
+    while len(joined.workers) > 1:
+        joined.kill_node(0)
+    three = "landlock,limits,seccomp"
+    missing = r"Missing: namespaces .*: --require landlock,limits,seccomp"
+    with pytest.raises(LayersMissing, match=missing):
+        score(folder, answers, on="ray", quiet=True)
+    found = score(folder, answers, on="ray", require=three, quiet=True)
+    assert all(case.right for case in found.scored)
+    with pytest.raises(LayersMissing, match=r"Missing: namespaces"):
+        simulate("s", out="other", database=f"{database[0]}#contained", on="ray", quiet=True)
+    joined.add()
+    there = simulate("s", out="other", on="ray", quiet=True)
+    assert there.accepted == there.wanted
+    joined.kill_node(0)
+
+
 def test_a_node_that_has_other_versions_judges_nothing_and_says_so(joined: clusters.Nodes, tmp_path: Path) -> None:
     folder = tmp_path / "none"
     folder.mkdir()
     terms = Terms({**versions(), "pandas": "0.1"}, ("seccomp",))
 
-    async def judged(ray: Any) -> None:
-        async with Judges(ray, folder, terms, Silent()) as judges:
+    async def judged(cluster: Cluster) -> None:
+        async with Judges(cluster, folder, terms, Silent()) as judges:
             await judges.do("gate", {})
 
-    with connected("ray") as ray, pytest.raises(ConfigError, match=r"it has pandas .*, and not 0\.1"):
-        asyncio.run(judged(ray))
+    with connected("ray") as cluster, pytest.raises(ConfigError, match=r"it has pandas .*, and not 0\.1"):
+        asyncio.run(judged(cluster))

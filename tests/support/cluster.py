@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
 import psutil
+
+from tests.support.container import as_in_a_container
 
 STORE = 80 * 1024 * 1024
 """Bytes of each node's store for objects, the least that Ray takes."""
@@ -35,6 +38,17 @@ class Nodes:
     def add(self, count: int = 1, **more: Any) -> None:
         for _ in range(count):
             self.workers.append(self.cluster.add_node(num_cpus=1, object_store_memory=STORE, **more))
+
+    def add_contained(self) -> None:
+        """Add a node that is in a plain container, as far as it can tell: it has no namespaces."""
+
+        def inside() -> None:
+            as_in_a_container()
+            self.add()
+
+        other = threading.Thread(target=inside)
+        other.start()
+        other.join()
 
     def kill_node(self, number: int = -1) -> None:
         """Kill a node with all that runs on it."""
