@@ -5,7 +5,8 @@
 Both write PostgreSQL, and a model server on this machine answers after 300 ms. Told are, for each side:
 
 - seconds of a run of CASES dialogue cases, from the first unit of work to the last, and the calls in flight on average;
-- milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up.
+- milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up;
+- milliseconds of Ray's own in that: of handing something to an idle actor and hearing of it, median and mean.
 
 The ratio of both sides is the figure to watch: with as many processors as nodes, a run on a cluster should take no
 longer than here; what a unit takes more is the cost of Ray. Sides take turns, so that a busy machine is as busy for
@@ -28,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from company.archive.place import place_at, point
-from company.cluster.connecting import connected
+from company.cluster.connecting import Cluster, connected
 from company.cluster.workforce import Workforce
 from company.config import load
 from company.console.blocking import waited
@@ -110,6 +111,35 @@ class Side:
                 seconds.append(clock.seconds / clock.units * 1000)
 
 
+class Echo:
+    """An actor that says what it is given, as a worker does with a unit that costs nothing."""
+
+    def __init__(self) -> None:
+        self._news: asyncio.Queue[int] = asyncio.Queue()
+
+    async def start(self, number: int) -> None:
+        self._news.put_nowait(number)
+
+    async def news(self) -> int:
+        return await self._news.get()
+
+
+async def handed_over(cluster: Cluster, times: int = 200) -> list[float]:
+    """Return the milliseconds of each time that something is handed to an actor and heard of."""
+    actor = await cluster.actor(Echo, next(iter(await cluster.nodes())), "echo")
+    await actor.start.remote(0)
+    await actor.news.remote()
+    taken = []
+    for number in range(times):
+        began = time.perf_counter()
+        heard = actor.news.remote()
+        await actor.start.remote(number)
+        await heard
+        taken.append((time.perf_counter() - began) * 1000)
+    cluster.kill(actor)
+    return taken
+
+
 def replace_out(told: Path, out: Path) -> Any:
     """Return the settings of a scenario for a run in a folder."""
     return load(str(told)).model_copy(update={"out": out})
@@ -129,6 +159,8 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
         asked = scenario(Path(folder) / "s", server, more="timeout = 60.0").joinpath("simulation.toml")
         asked.write_text(asked.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
         with connected("ray") as joined:
+            alone = waited(handed_over(joined))
+            print(f"Ray alone: {statistics.median(alone):.2f} ms a unit, {statistics.mean(alone):.2f} on average")
             sides = [Side("here"), Side("cluster", joined, nodes)]
             for number in range(rounds):
                 for side in sides:

@@ -67,8 +67,8 @@ class Fund:
         return sum((*self.earlier.values(), *(each.spent for each in self._ledgers)), Spent(0.0, 0))
 
 
-def _keep_within(cap_usd: float, spent: Spent) -> None:
-    """Raise OutOfBudget when one more call may go beyond a cap."""
+def _keep_within(cap_usd: float, spent: Spent, *, costs: bool) -> None:
+    """Raise OutOfBudget when one more call, if calls cost anything, may go beyond a cap."""
     if spent.usd is None:
         raise OutOfBudget(
             f"the server did not say how many tokens a call had, so the cap of {dollars(cap_usd)} cannot be "
@@ -76,7 +76,7 @@ def _keep_within(cap_usd: float, spent: Spent) -> None:
         )
     usual = spent.usd / spent.calls if spent.calls else 0.0
     ahead = usual * (1 + spent.under_way)
-    if spent.usd >= cap_usd or spent.usd + ahead > cap_usd:
+    if costs and (spent.usd >= cap_usd or spent.usd + ahead > cap_usd):
         raise OutOfBudget(
             f"spent {dollars(spent.usd)} of {dollars(cap_usd)} allowed, and a call costs {dollars(usual)} on "
             "average; raise [budget] usd, or --budget, and run again to go on"
@@ -123,10 +123,10 @@ class Ledger:
 
     def check_budget(self) -> None:
         """Raise OutOfBudget when one more call may go beyond a cap, with those that are under way."""
-        if self.cap_usd is not None and self._costs:
-            _keep_within(self.cap_usd, self.spent)
-        if self.fund is not None and self._costs:
-            _keep_within(self.fund.cap_usd, self.fund.spent)
+        if self.cap_usd is not None:
+            _keep_within(self.cap_usd, self.spent, costs=self._costs)
+        if self.fund is not None:
+            _keep_within(self.fund.cap_usd, self.fund.spent, costs=self._costs)
 
     @property
     def spent(self) -> Spent:

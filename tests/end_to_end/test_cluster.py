@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -29,6 +30,7 @@ from company.cluster.connecting import Cluster, connected
 from company.cluster.judging import Judges, Terms
 from company.console.progress import Silent
 from company.errors import ArchiveError, ConfigError, LayersMissing
+from company.run.status import AT_WORK
 from tests.support import cluster as clusters
 from tests.support import postgresql
 from tests.support.killing import contents
@@ -98,7 +100,7 @@ def test_the_bytes_are_those_of_one_machine(
     scenario = written(tmp_path / "s", SCENARIOS[family])
     here = simulate(scenario, out="here/run", quiet=True)
     alone = contents(export([here.run], tmp_path / "alone"))
-    for count in (1, 2):
+    for count in (1, 2, 4):
         joined.add(count - len(joined.workers))
         out = tmp_path / f"on{count}" / "run"
         there = simulate(scenario, out=out, database=f"{database[0]}#{family}{count}", on="ray", quiet=True)
@@ -133,6 +135,42 @@ def test_whatever_dies_meanwhile_nothing_is_lost_or_paid_twice(
     told = alone.keys() ^ {"provenance.json"}
     assert {name: harmed[name] for name in told} == {name: alone[name] for name in told} and paid == first
     assert alone.keys() == harmed.keys()
+
+
+def test_a_node_that_is_cut_off_and_comes_back_writes_nothing_more(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    while len(joined.workers) > 1:
+        joined.kill_node()
+    joined.add()
+    out = tmp_path / "there" / "run"
+    lost: list[int] = []
+    with Loopback(latency=0.1, staffed=True) as server:
+        told = scenario(tmp_path / "s", server)
+        here = simulate(told, out=tmp_path / "here" / "run", quiet=True)
+        before = len(server.log())
+
+        def cut() -> None:
+            enough(out, 8)
+            heal = joined.cut_off(0)
+            until = time.monotonic() + 90
+            while not lost and time.monotonic() < until:
+                time.sleep(0.2)
+                with contextlib.suppress(sql.exc.SQLAlchemyError), Archive.open(out) as archive:
+                    lost.extend([count] if (count := (archive.note(AT_WORK) or {}).get("lost")) else [])
+            heal()
+
+        other = threading.Thread(target=cut, name="cut")
+        other.start()
+        there = simulate(told, out=out, database=f"{database[0]}#cut", on="ray", quiet=True)
+        other.join()
+        paid = Counter(each.request for each in server.log(before) if each.billed)
+        first = Counter(each.request for each in server.log()[:before] if each.billed)
+    assert lost == [1] and paid == first
+    with Archive.open(out) as written, Archive.open(here.run) as alone:
+        assert sorted(written.counts()) == sorted(alone.counts()) and written.answered() == alone.answered()
+    one, two = (contents(export([run], tmp_path / f"of{run.parts[-2]}")) for run in (here.run, there.run))
+    assert {**one, "provenance.json": ""} == {**two, "provenance.json": ""}
 
 
 def test_a_killed_driver_is_started_again_and_goes_on(
@@ -215,18 +253,18 @@ def test_a_model_is_asked_here_and_judged_there(
     made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
     folder = export([made.run], tmp_path / "benchmark")
     entries = read_benchmark(folder).entries
-    codes = {entry["prompt_with_hist_json"][-1]["content"]: entry["reference_answer"] for entry in entries}
+    codes = {entry["current_query"]: entry["reference_answer"] for entry in entries}
     wrong = next(iter(codes))
 
     class Answers(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             said = [message["content"] for message in body["messages"]]
-            asked = next((text for text in reversed(said) if text in codes), "")
+            asked = next(query for text in reversed(said) for query in codes if query in text)
             if "their names alone" in said[-1]:
                 completed(self, body, "none")
             else:
-                completed(self, body, f"```python\n{'print(1)' if asked == wrong else codes.get(asked, '')}\n```")
+                completed(self, body, f"```python\n{'print(1)' if asked == wrong else codes[asked]}\n```")
 
         def log_message(self, *_: object) -> None:
             pass
@@ -248,7 +286,7 @@ def test_a_benchmark_is_made_again_there(
         rebuild(folder, out="again", on="ray", quiet=True)
     again = rebuild(folder, out="again", database=database[0], on="ray", quiet=True)
     assert again.equal, again.why
-    assert place_of(Path("again/runs/run/run")) is not None
+    assert all(place_of(run) is not None for run in Path("again/runs").glob("*/run"))
 
 
 def test_a_node_without_a_layer_does_no_work_and_the_line_is_that_of_one_machine(

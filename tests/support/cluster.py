@@ -6,15 +6,21 @@ import contextlib
 import os
 import random
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
+from unittest import mock
 
 import psutil
 
 from tests.support.container import as_in_a_container
 
+_HEAD_START = 3.0
+"""Seconds that workers of a node have which is reached again, until Ray tells them that they were given up."""
+_HEALTH = {"health_check_period_ms": 1000, "health_check_timeout_ms": 2000, "health_check_failure_threshold": 4}
+"""Of Ray's own: when it takes a node for dead that says nothing, some ten seconds, and not a minute."""
 STORE = 80 * 1024 * 1024
 """Bytes of each node's store for objects, the least that Ray takes."""
 
@@ -46,9 +52,10 @@ class Nodes:
             as_in_a_container()
             self.add()
 
-        other = threading.Thread(target=inside)
-        other.start()
-        other.join()
+        other = threading.Thread(target=inside)  # the only one that is contained, with all that it starts
+        with mock.patch("ray._private.utils.set_sigterm_handler"):  # which is for main threads
+            other.start()
+            other.join()
 
     def kill_node(self, number: int = -1) -> None:
         """Kill a node with all that runs on it."""
@@ -58,6 +65,27 @@ class Nodes:
         for process in below:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
+
+    def cut_off(self, number: int = -1) -> Callable[[], None]:
+        """Have a node, which counts no longer, hear and say nothing, as behind a network that is cut; return its end.
+
+        Then work goes on there first, and only a little later the node learns that it is given up.
+        """
+        node = self.workers.pop(number)
+        raylet = psutil.Process(node.all_processes["raylet"][0].process.pid)
+        below = self._below(node)
+        for process in (raylet, *below):
+            process.suspend()
+
+        def heal() -> None:
+            for each in (*below, None, raylet):
+                if each is None:
+                    time.sleep(_HEAD_START)
+                    continue
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    each.resume()
+
+        return heal
 
     def kill_all(self) -> None:
         """Kill the head and every node, with all that runs on them."""
@@ -96,7 +124,7 @@ def nodes(count: int) -> Iterator[Nodes]:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     from ray.cluster_utils import Cluster
 
-    head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False}
+    head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False, "_system_config": _HEALTH}
     made = Nodes(Cluster(initialize_head=True, head_node_args=head))
     try:
         made.add(count)
