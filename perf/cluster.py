@@ -1,10 +1,12 @@
 """A run on a cluster of nodes on this machine beside the same run in this process, in one go.
 
-    python -m perf.cluster [NODES] [CASES] [ROUNDS]
+    python -m perf.cluster [NODES] [CASES] [ROUNDS] [CONCURRENCY]
 
 Both write PostgreSQL, and a model server on this machine answers after 300 ms. Told are, for each side:
 
 - seconds of a run of CASES dialogue cases, from the first unit of work to the last, and the calls in flight on average;
+  with CONCURRENCY, at most so many are in flight, and the share of them that is, is how near the run comes to the
+  bound that is set by the server (calls x 300 ms / CONCURRENCY): 1 where processors are never waited for;
 - milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up;
 - milliseconds of Ray's own in that: of handing something to an idle actor and hearing of it, median and mean.
 
@@ -145,7 +147,7 @@ def replace_out(told: Path, out: Path) -> Any:
     return load(str(told)).model_copy(update={"out": out})
 
 
-def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
+def main(nodes: int = 2, cases: int = 12, rounds: int = 1, concurrency: int = 256) -> None:
     """Measure and print."""
     if why := cluster.missing() or postgresql.missing():
         sys.exit(why)
@@ -156,7 +158,9 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
         Loopback(latency=LATENCY, staffed=True) as server,
     ):
         os.environ |= {"RAY_ADDRESS": made.address, "XDG_CACHE_HOME": f"{folder}/cache"}
-        asked = scenario(Path(folder) / "s", server, more="timeout = 60.0").joinpath("simulation.toml")
+        asked = scenario(Path(folder) / "s", server, more=f"timeout = 60.0\nconcurrency = {concurrency}").joinpath(
+            "simulation.toml"
+        )
         asked.write_text(asked.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
         with connected("ray") as joined:
             alone = waited(handed_over(joined))
@@ -172,6 +176,7 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
     print(f"{cases} cases on {nodes} nodes beside this process, medians of {rounds}")
     print(f"seconds of a run      {here['run']:8.1f} {there['run']:8.1f}   ratio {there['run'] / here['run']:.2f}")
     print(f"calls in flight       {here['flying']:8.1f} {there['flying']:8.1f}")
+    print(f"share of the bound    {here['flying'] / concurrency:8.2f} {there['flying'] / concurrency:8.2f}")
     print(f"ms a unit that is done{here['unit']:8.2f} {there['unit']:8.2f}   more {there['unit'] - here['unit']:.2f}")
 
 
