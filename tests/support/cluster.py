@@ -19,8 +19,8 @@ from tests.support.container import as_in_a_container
 
 _HEAD_START = 3.0
 """Seconds that workers of a node have which is reached again, until Ray tells them that they were given up."""
-_HEALTH = {"health_check_period_ms": 1000, "health_check_timeout_ms": 2000, "health_check_failure_threshold": 4}
-"""Of Ray's own: when it takes a node for dead that says nothing, some ten seconds, and not a minute."""
+_HEALTH = {"health_check_period_ms": 1000, "health_check_timeout_ms": 2000, "health_check_failure_threshold": 8}
+"""Of Ray's own: when it takes a node for dead that says nothing, half a minute at most."""
 STORE = 80 * 1024 * 1024
 """Bytes of each node's store for objects, the least that Ray takes."""
 
@@ -119,12 +119,20 @@ def _is_worker(process: psutil.Process) -> bool:
 
 
 @contextlib.contextmanager
-def nodes(count: int) -> Iterator[Nodes]:
-    """Start a cluster with so many nodes at work; no process is connected to it yet."""
+def nodes(count: int, *, watchful: bool = False) -> Iterator[Nodes]:
+    """Start a cluster with so many nodes at work; no process is connected to it yet.
+
+    One that is `watchful` soon gives nodes up that say nothing.
+    """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     from ray.cluster_utils import Cluster
 
-    head = {"num_cpus": 0, "object_store_memory": STORE, "include_dashboard": False, "_system_config": _HEALTH}
+    head = {
+        "num_cpus": 0,
+        "object_store_memory": STORE,
+        "include_dashboard": False,
+        **({"_system_config": _HEALTH} if watchful else {}),
+    }
     made = Nodes(Cluster(initialize_head=True, head_node_args=head))
     try:
         made.add(count)
