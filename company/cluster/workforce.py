@@ -38,7 +38,7 @@ _LOOK = 2.0
 """Seconds between two looks at which nodes there are."""
 _DEATHS = 10
 """Workers that may die at one unit before the run is stopped: it may be what they die of."""
-_NOBODY = 120.0
+_NOBODY = 300.0
 """Seconds without any worker after which a run gives up."""
 _LAST = 10.0
 """Seconds for workers to let go at the end."""
