@@ -113,6 +113,8 @@ class Judges:
         self._seats: set[_Seat] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._begun = 0
+        self._refused: BaseException | None = None
+        """What a node said that can judge nothing: it tells more than that another one is gone."""
         self._packed: Any = None
         self.layers: dict[Layer, str] = {}
         """Each layer: "on", or why it is missing on some node."""
@@ -180,7 +182,7 @@ class Judges:
         except ClusterError as gone:
             return self._free.put_nowait(gone)
         except RayTaskError as raised:
-            why = raised.cause
+            why = self._refused = raised.cause
         except (RayError, ConnectionError) as gone:
             why = ClusterError(f"the last node of the cluster is gone ({type(gone).__name__}); start it, and try again")
         else:
@@ -192,7 +194,7 @@ class Judges:
         if isinstance(why, CompanyError):
             self._progress.note(f"the node {node[:8]} judges nothing: {why}")
         if not self._begun:
-            self._free.put_nowait(why)
+            self._free.put_nowait(self._refused or why)
 
 
 def packed(folder: Path) -> bytes:

@@ -259,18 +259,15 @@ def test_a_model_is_asked_here_and_judged_there(
     made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
     folder = export([made.run], tmp_path / "benchmark")
     entries = read_benchmark(folder).entries
-    codes = {entry["current_query"]: entry["reference_answer"] for entry in entries}
-    wrong = next(entry["current_query"] for entry in entries if entry["data_id"].endswith("private"))
+    (right,) = (each["reference_answer"] for each in entries if not each["data_id"].endswith("private"))
 
     class Answers(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             said = [message["content"] for message in body["messages"]]
-            asked = next(query for text in reversed(said) for query in codes if query in text)
-            if "their names alone" in said[-1]:
-                completed(self, body, "none")
-            else:
-                completed(self, body, f"```python\n{'print(1)' if asked == wrong else codes[asked]}\n```")
+            of_library = any("decision_company" in text for text in said)
+            code = "print(1)" if of_library else right
+            completed(self, body, "none" if "their names alone" in said[-1] else f"```python\n{code}\n```")
 
         def log_message(self, *_: object) -> None:
             pass

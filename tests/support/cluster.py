@@ -47,15 +47,18 @@ class Nodes:
 
     def add_contained(self) -> None:
         """Add a node that is in a plain container, as far as it can tell: it has no namespaces."""
+        there = threading.Event()
 
         def inside() -> None:
             as_in_a_container()
             self.add()
+            there.set()
+            threading.Event().wait()  # what a thread has started dies with it
 
-        other = threading.Thread(target=inside)  # the only one that is contained, with all that it starts
         with mock.patch("ray._private.utils.set_sigterm_handler"):  # which is for main threads
-            other.start()
-            other.join()
+            # The only thread that is contained, with all that it starts.
+            threading.Thread(target=inside, daemon=True).start()
+            assert there.wait(120)
 
     def kill_node(self, number: int = -1) -> None:
         """Kill a node with all that runs on it."""
