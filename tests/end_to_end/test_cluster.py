@@ -304,7 +304,7 @@ def test_a_node_without_a_layer_does_no_work_and_the_line_is_that_of_one_machine
     while len(joined.workers) > 1:
         joined.kill_node(0)
     three = "landlock,limits,seccomp"
-    missing = r"Missing: namespaces .*: --require landlock,limits,seccomp"
+    missing = r"Missing: namespaces .*: require landlock,limits,seccomp"
     with pytest.raises(LayersMissing, match=missing):
         score(folder, answers, on="ray", quiet=True)
     found = score(folder, answers, on="ray", require=three, quiet=True)
