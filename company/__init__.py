@@ -1,8 +1,9 @@
 """A simulated company whose staff write benchmarks for interactive data analysis over a user's own table.
 
-In Python, what the commands do: `new`, `preview`, `simulate`, `export`, `push`, `fetch`, `verify`, `rebuild`, `score`,
-`evaluate`, `calibrate`, `report`, `show`, and `Benchmark`, which shows an exported folder as pandas frames. To read the
-code, begin with `records` (what is written down), `run` (how it comes about) and `families.dialogues` (the stages).
+In Python, what the commands do: `new`, `preview`, `simulate`, `simulate_all`, `export`, `push`, `fetch`, `verify`,
+`rebuild`, `score`, `evaluate`, `calibrate`, `report`, `show`, and `Benchmark`, which shows an exported folder as pandas
+frames. To read the code, begin with `records` (what is written down), `run` (how it comes about) and
+`families.dialogues` (the stages).
 """
 
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         score,
         show,
         simulate,
+        simulate_all,
         verify,
     )
     from company.errors import CompanyError
@@ -47,6 +49,7 @@ __all__ = [
     "score",
     "show",
     "simulate",
+    "simulate_all",
     "verify",
 ]
 

@@ -1,11 +1,14 @@
 """A run on a cluster of nodes on this machine beside the same run in this process, in one go.
 
-    python -m perf.cluster [NODES] [CASES] [ROUNDS]
+    python -m perf.cluster [NODES] [CASES] [ROUNDS] [CONCURRENCY]
 
 Both write PostgreSQL, and a model server on this machine answers after 300 ms. Told are, for each side:
 
 - seconds of a run of CASES dialogue cases, from the first unit of work to the last, and the calls in flight on average;
-- milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up.
+  with CONCURRENCY, at most so many are in flight, and the share of them that is, is how near the run comes to the
+  bound that is set by the server (calls x 300 ms / CONCURRENCY): 1 where processors are never waited for;
+- milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up;
+- milliseconds of Ray's own in that: of handing something to an idle actor and hearing of it, median and mean.
 
 The ratio of both sides is the figure to watch: with as many processors as nodes, a run on a cluster should take no
 longer than here; what a unit takes more is the cost of Ray. Sides take turns, so that a busy machine is as busy for
@@ -28,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from company.archive.place import place_at, point
-from company.cluster.connecting import connected
+from company.cluster.connecting import Cluster, connected
 from company.cluster.workforce import Workforce
 from company.config import load
 from company.console.blocking import waited
@@ -75,7 +78,7 @@ class Side:
     """One side of the comparison, and what it took."""
 
     name: str
-    ray: Any = None
+    cluster: Any = None
     nodes: int = 0
     run: list[float] = field(default_factory=list)
     flying: list[float] = field(default_factory=list)
@@ -86,10 +89,10 @@ class Side:
 
     @contextlib.asynccontextmanager
     async def _entered(self, clock: Clock, office: Office) -> AsyncIterator[Performs]:
-        if self.ray is None:
+        if self.cluster is None:
             yield clock.timing(perform)
             return
-        async with Workforce(self.ray, office) as workers:
+        async with Workforce(self.cluster, office) as workers:
             while workers.told["workers"] < self.nodes:  # noqa: ASYNC110 - nobody is in a hurry
                 await asyncio.sleep(0.2)
             yield clock.timing(workers.perform)
@@ -110,12 +113,41 @@ class Side:
                 seconds.append(clock.seconds / clock.units * 1000)
 
 
+class Echo:
+    """An actor that says what it is given, as a worker does with a unit that costs nothing."""
+
+    def __init__(self) -> None:
+        self._news: asyncio.Queue[int] = asyncio.Queue()
+
+    async def start(self, number: int) -> None:
+        self._news.put_nowait(number)
+
+    async def news(self) -> int:
+        return await self._news.get()
+
+
+async def handed_over(cluster: Cluster, times: int = 200) -> list[float]:
+    """Return the milliseconds of each time that something is handed to an actor and heard of."""
+    actor = await cluster.actor(Echo, next(iter(await cluster.nodes())), "echo")
+    await actor.start.remote(0)
+    await actor.news.remote()
+    taken = []
+    for number in range(times):
+        began = time.perf_counter()
+        heard = actor.news.remote()
+        await actor.start.remote(number)
+        await heard
+        taken.append((time.perf_counter() - began) * 1000)
+    cluster.kill(actor)
+    return taken
+
+
 def replace_out(told: Path, out: Path) -> Any:
     """Return the settings of a scenario for a run in a folder."""
     return load(str(told)).model_copy(update={"out": out})
 
 
-def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
+def main(nodes: int = 2, cases: int = 12, rounds: int = 1, concurrency: int = 256) -> None:
     """Measure and print."""
     if why := cluster.missing() or postgresql.missing():
         sys.exit(why)
@@ -126,10 +158,14 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
         Loopback(latency=LATENCY, staffed=True) as server,
     ):
         os.environ |= {"RAY_ADDRESS": made.address, "XDG_CACHE_HOME": f"{folder}/cache"}
-        asked = scenario(Path(folder) / "s", server, more="timeout = 60.0").joinpath("simulation.toml")
+        asked = scenario(Path(folder) / "s", server, more=f"timeout = 60.0\nconcurrency = {concurrency}").joinpath(
+            "simulation.toml"
+        )
         asked.write_text(asked.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
-        with connected("ray") as ray:
-            sides = [Side("here"), Side("cluster", ray, nodes)]
+        with connected("ray") as joined:
+            alone = waited(handed_over(joined))
+            print(f"Ray alone: {statistics.median(alone):.2f} ms a unit, {statistics.mean(alone):.2f} on average")
+            sides = [Side("here"), Side("cluster", joined, nodes)]
             for number in range(rounds):
                 for side in sides:
                     side.measured(asked.parent, Path(folder) / f"{side.name}{number}" / "run", database)
@@ -140,6 +176,7 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1) -> None:
     print(f"{cases} cases on {nodes} nodes beside this process, medians of {rounds}")
     print(f"seconds of a run      {here['run']:8.1f} {there['run']:8.1f}   ratio {there['run'] / here['run']:.2f}")
     print(f"calls in flight       {here['flying']:8.1f} {there['flying']:8.1f}")
+    print(f"share of the bound    {here['flying'] / concurrency:8.2f} {there['flying'] / concurrency:8.2f}")
     print(f"ms a unit that is done{here['unit']:8.2f} {there['unit']:8.2f}   more {there['unit'] - here['unit']:.2f}")
 
 

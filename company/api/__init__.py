@@ -6,7 +6,7 @@ wrong is raised as a CompanyError, whose text says what to do.
 
 from company.api.judging import calibrate, estimate_evaluation, evaluate, rate, score, verify
 from company.api.looking import Case, Page, report, show
-from company.api.making import new, preview, settings, simulate
+from company.api.making import new, preview, settings, simulate, simulate_all
 from company.api.publishing import export, fetch, push, rebuild
 from company.api.shown import Benchmark, Scores
 from company.errors import CompanyError
@@ -32,5 +32,6 @@ __all__ = [
     "settings",
     "show",
     "simulate",
+    "simulate_all",
     "verify",
 ]

@@ -15,10 +15,11 @@ from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.benchmark.verify import Place, Verification
-    from company.evaluation.asking import Seeing
+    from company.cluster.connecting import Cluster
+    from company.evaluation.asking import Asking, Seeing
     from company.evaluation.calibration.calibration import Calibration
     from company.evaluation.embedding import Embedders
-    from company.evaluation.scoring import Running
+    from company.evaluation.scoring import Elsewhere
     from company.evaluation.sittings import Sitting
 
 _LONGEST = 86_400
@@ -42,15 +43,15 @@ def verify(
     from company.benchmark.verify import verify as verified
     from company.cluster.connecting import cluster_of
 
-    with cluster_of(on) as ray, progress_of(quiet) as progress:
-        place = None if ray is None else _gating_on(ray)
+    with cluster_of(on) as cluster, progress_of(quiet) as progress:
+        place = None if cluster is None else _gating_on(cluster)
         return waited(verified(folder_of(benchmark), progress, layers_of(require), path_of(public), place))
 
 
-def _gating_on(ray: Any) -> Place:
+def _gating_on(cluster: Cluster) -> Place:
     from company.cluster.judging import gating_on
 
-    return gating_on(ray)
+    return gating_on(cluster)
 
 
 def score(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -90,8 +91,10 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     seeing = _seeing(judge)
     if seeing is not None and is_elsewhere(on):
         raise ConfigError("a judge looks at what was drawn here; leave out either judge or on")
-    with cluster_of(on) as ray, progress_of(quiet) as progress:
-        running = None if ray is None else _running_on(ray, folder_of(benchmark), seconds, require, first_loads)
+    with cluster_of(on) as cluster, progress_of(quiet) as progress:
+        elsewhere = (
+            None if cluster is None else _running_on(cluster, folder_of(benchmark), seconds, require, first_loads)
+        )
         work = judged(
             folder_of(benchmark),
             given,
@@ -103,7 +106,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             first_loads=first_loads,
             embedders=embedders,
             seeing=seeing,
-            running=running,
+            elsewhere=elsewhere,
         )
         cases = tuple(waited(work))
         told = None if embedders is None else embedders.told()  # what they cost is known now
@@ -116,11 +119,13 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
         return Scores(counted, told, family=content.family.name, left_out=left_out)
 
 
-def _running_on(ray: Any, folder: Path, seconds: float, require: Collection[Layer] | str, first_loads: bool) -> Running:
+def _running_on(
+    cluster: Cluster, folder: Path, seconds: float, require: Collection[Layer] | str, first_loads: bool = False
+) -> Elsewhere:
     from company.cluster.judging import running_on
     from company.evaluation.scoring import limits_for_answers
 
-    return running_on(ray, folder, limits_for_answers(seconds), layers_of(require), first_loads=first_loads)
+    return running_on(cluster, folder, limits_for_answers(seconds), layers_of(require), first_loads=first_loads)
 
 
 def evaluate(
@@ -128,19 +133,23 @@ def evaluate(
     model: str,
     *,
     embeddings: Mapping[str, str] | None = None,
+    on: str | None = None,
     quiet: bool = False,
     **asking: Any,
 ) -> Scores:
     """Ask a model, and judge what it answers (`company evaluate`): `mode`, `limit` and so on as `Asking` has them.
 
-    `embeddings` as `score` takes them. Raises ConfigError where Inspect is missing, or for a model, mode or category
-    that there is not; BackendError.
+    `embeddings` as `score` takes them; `on` is where the code of answers is run to judge them, as in `simulate`: models
+    are asked from here. Raises ConfigError where Inspect is missing, or for a model, mode or category that there is
+    not; BackendError, and ClusterError.
     """
     from company.evaluation.extras import need_inspect
 
     need_inspect()
     from company.benchmark.reading import read_benchmark
+    from company.cluster.connecting import cluster_of
     from company.evaluation.asking import Asking
+    from company.evaluation.desk import scoring_elsewhere
     from company.evaluation.evaluating import evaluate as asked
     from company.evaluation.printing import left_out_text
     from company.evaluation.similarity import sitting_with_similarity
@@ -154,7 +163,16 @@ def evaluate(
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
     asking_for = Asking(model, **{**asking, "judge": _seeing(asking.get("judge"))})
     _refuse_time(asking_for.seconds)
-    sitting = apart(lambda: asked(folder_of(benchmark), asking_for, quiet=quiet))
+    _refuse_elsewhere(folder_of(benchmark), asking_for, on)
+    with cluster_of(on) as cluster:
+        require = layers_of(asking_for.require) if asking_for.require is not None else LAYERS
+        place = None if cluster is None else _running_on(cluster, folder_of(benchmark), asking_for.seconds, require)
+
+        def sat() -> Sitting:
+            with scoring_elsewhere(place):
+                return asked(folder_of(benchmark), asking_for, quiet=quiet)
+
+        sitting = apart(sat)
     cases = [each.scored for each in sitting.answers]
     named = asking_for.categories  # who names some knows what is left out
     left_out = "" if named else left_out_text(read_benchmark(folder_of(benchmark)), cases)
@@ -163,6 +181,19 @@ def evaluate(
     with progress_of(quiet) as progress:
         cases = sitting_with_similarity(folder_of(benchmark), sitting, embedders, progress)
     return Scores(tuple(cases), embedders.told(), sitting, sitting.family, left_out)
+
+
+def _refuse_elsewhere(benchmark: Path, asking: Asking, on: str | None) -> None:
+    """Raise ConfigError where nothing of what is asked for could be done on a cluster."""
+    from company.benchmark.reading import family_of
+    from company.cluster.connecting import is_elsewhere
+
+    if not is_elsewhere(on):
+        return
+    if asking.judge is not None:
+        raise ConfigError("a judge looks at what was drawn here; leave out either judge or on")
+    if asking.mode in family_of(benchmark).scoring.beside_models:
+        raise ConfigError(f"in mode {asking.mode} all code runs beside the model, from turn to turn; leave out on")
 
 
 def calibrate(benchmark: str | Path | Benchmark, *logs: str | Path) -> Calibration:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +17,9 @@ from company.errors import ConfigError
 if TYPE_CHECKING:
     from company.config import Settings
     from company.family.starting import Started
+    from company.run.fleet import Come
     from company.run.preview import Preview
-    from company.run.simulation import Outcome, Workplace
+    from company.run.simulation import Outcome
 
 
 def new(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -87,32 +86,73 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     ConfigError for what cannot be used, BackendError, SandboxError and ClusterError.
     """
     need_extras("simulate")
+    from company.api.workplaces import workplace_at
+    from company.cluster.connecting import is_elsewhere
     from company.run.large import warn_of_size
     from company.run.simulation import simulate as simulated
 
     flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
     given = settings(scenario, out=out, targets=targets, **flags)
-    if database is not None:
-        from company.archive.place import place_at, point
-
-        point(given.out, place_at(database, given.out.name))
-    with _workplace(on, given.out) as workplace, progress_of(quiet) as progress:
+    _keep_in(given, database)
+    if is_elsewhere(on):
+        _refuse_folder(given.out)
+    with workplace_at(on) as workplace, progress_of(quiet) as progress:
         waited(warn_of_size(given, progress))
         return waited(simulated(given, progress, path_of(record), workplace))
 
 
-@contextlib.contextmanager
-def _workplace(on: str | None, run: Path) -> Iterator[Workplace]:
-    """Yield where the units of a run's work are done. Raises ConfigError and ClusterError."""
-    from company.cluster.connecting import cluster_of, is_elsewhere
-    from company.run.simulation import here
+def simulate_all(  # noqa: PLR0913 - a keyword for each flag of the command
+    *scenarios: str | Path,
+    out: str | Path | None = None,
+    backend: str | None = None,
+    model: str | None = None,
+    budget: float | None = None,
+    seed: int | None = None,
+    limit: int | None = None,
+    database: str | None = None,
+    on: str | None = None,
+    quiet: bool = False,
+) -> tuple[Come, ...]:
+    """Do the work of several scenarios, all at once (`company simulate S T …`); return what each came to, in order.
 
-    if is_elsewhere(on):
-        from company.cluster.workforce import on_cluster, shared
+    All is as in `simulate`, for each of them, but for these: `out` is a folder for the folders of all runs, and
+    together they may cost `budget`. Where one of them cannot go on, the error stands in its place, and the others go
+    on. Raises ConfigError for a scenario that cannot be used before any has begun, and ClusterError.
+    """
+    need_extras("simulate")
+    from company.api.workplaces import workplace_at
+    from company.cluster.connecting import is_elsewhere
+    from company.run.fleet import refuse_twins
+    from company.run.fleet import simulate_all as simulated
 
-        shared(run)
-    with cluster_of(on) as ray:
-        yield here if ray is None else partial(on_cluster, ray)
+    flags: dict[str, Any] = {"backend": backend, "model": model, "seed": seed, "limit": limit}
+    fleet = [settings(each, **flags) for each in scenarios]
+    if out is not None:
+        fleet = [each.model_copy(update={"out": Path(out) / each.name}) for each in fleet]
+    refuse_twins(fleet)
+    if database is not None and "#" in database:
+        raise ConfigError("#NAME behind the address of a database is for one run; leave it out, as each has its own")
+    for each in fleet:
+        _keep_in(each, database)
+        if is_elsewhere(on):
+            _refuse_folder(each.out)
+    with workplace_at(on, len(fleet)) as workplace, progress_of(quiet) as progress:
+        return tuple(waited(simulated(fleet, progress, budget, workplace)))
+
+
+def _keep_in(given: Settings, database: str | None) -> None:
+    """Have a run kept in a database, where one is named here or by its scenario."""
+    if (address := database or given.run.database) is not None:
+        from company.archive.place import place_at, point
+
+        point(given.out, place_at(address, given.out.name))
+
+
+def _refuse_folder(run: Path) -> None:
+    """Raise ConfigError for a run that other machines cannot write."""
+    from company.cluster.workforce import shared
+
+    shared(run)
 
 
 def preview(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -138,6 +178,7 @@ def preview(  # noqa: PLR0913 - a keyword for each flag of the command
 
     flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
     given = settings(scenario, out=out, targets=targets, **flags)
+    _keep_in(given, None)
     with progress_of(quiet) as progress:
         return waited(previewed(given, progress))
 

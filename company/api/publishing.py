@@ -154,14 +154,24 @@ def rebuild(
     *,
     out: str | Path | None = None,
     require: Collection[Layer] | str = LAYERS,
+    database: str | None = None,
+    on: str | None = None,
     quiet: bool = False,
 ) -> Rebuilt:
     """Make a published benchmark again, and compare every byte (`company rebuild`); `.equal` says whether all is.
 
-    `out` is the folder to work in. Raises ConfigError, ArchiveError and SandboxError.
+    `out` is the folder to work in; `database` the address of a PostgreSQL database for its runs, and `on` where the
+    work is done, as in `simulate`. Raises ConfigError, ArchiveError, SandboxError and ClusterError.
     """
     need_extras("rebuild")
+    from company.api.workplaces import workplace_at
+    from company.cluster.connecting import is_elsewhere
     from company.rebuilding.rebuilding import rebuild as rebuilt
 
-    with progress_of(quiet) as progress:
-        return waited(rebuilt(folder_of(benchmark), path_of(out), progress, layers_of(require)))
+    if is_elsewhere(on) and database is None:
+        raise ConfigError(
+            "others are to write the runs, so they cannot be in a folder: keep them in PostgreSQL with --database"
+        )
+    with workplace_at(on) as workplace, progress_of(quiet) as progress:
+        work = rebuilt(folder_of(benchmark), path_of(out), progress, layers_of(require), database, workplace)
+        return waited(work)

@@ -20,12 +20,18 @@ import company.cli.runs as runs
 import company.cli.watching as watching
 from company.console.commands import FAILED, INTERRUPTED, WRONG_USE, say
 from company.console.extras import need_extras
+from company.console.leaving import leave
 from company.errors import CompanyError, ConfigError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    code = _run(sys.argv[1:] if arguments is None else list(arguments))
+    leave(code)
+    return code
+
+
+def _run(given: Sequence[str]) -> int:
     try:
         if given[:1] == ["review"]:  # whose modules are needed to know its own commands
             need_extras("review")

@@ -73,6 +73,7 @@ def _add_evaluate(commands: Any) -> None:
     _add_choice(evaluate)
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
     add_running(evaluate)
+    add_on(evaluate)
     _add_without_execution(evaluate)
     _add_embeddings(evaluate)
     add_json(evaluate)
@@ -242,7 +243,9 @@ def _estimate(chosen: argparse.Namespace) -> int:
 def _evaluated(chosen: argparse.Namespace) -> Scores:
     from company import api
 
-    return api.evaluate(chosen.benchmark, chosen.model, embeddings=embeddings_of(chosen), **_asking(chosen))
+    return api.evaluate(
+        chosen.benchmark, chosen.model, embeddings=embeddings_of(chosen), on=chosen.on, **_asking(chosen)
+    )
 
 
 def _asking(chosen: argparse.Namespace) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from company.console.commands import DONE, FAILED, add_json, as_json, command_line, say
+from company.console.commands import DONE, FAILED, add_database, add_json, add_on, as_json, command_line, say
 
 
 def add(commands: Any) -> None:
@@ -16,6 +16,8 @@ def add(commands: Any) -> None:
     rebuild.add_argument("--out", type=Path, metavar="DIR", help="where to work (default: output/<its name>-rebuilt)")
     wanted = "layers of the sandbox that must be on, with commas between (default: all; see docs/safety.md)"
     rebuild.add_argument("--require", metavar="LAYERS", help=wanted)
+    add_database(rebuild, "keep its runs")
+    add_on(rebuild)
     add_json(rebuild)
     rebuild.set_defaults(call=_rebuild)
     fetch = commands.add_parser("fetch", help="put a table where it belongs that a benchmark could not bring along")
@@ -31,7 +33,9 @@ def _rebuild(chosen: argparse.Namespace) -> int:
     from company.config import layers_named
     from company.rebuilding.comparing import text_of
 
-    rebuilt = api.rebuild(chosen.folder, out=chosen.out, require=layers_named(chosen.require))
+    rebuilt = api.rebuild(
+        chosen.folder, out=chosen.out, require=layers_named(chosen.require), database=chosen.database, on=chosen.on
+    )
     say(as_json(rebuilt.as_json()) if chosen.json else text_of(rebuilt))
     return DONE if rebuilt.equal else FAILED
 

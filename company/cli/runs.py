@@ -13,6 +13,7 @@ from company.console.commands import (
     DONE,
     FAILED,
     STOPPED,
+    add_database,
     add_json,
     add_on,
     as_json,
@@ -21,10 +22,11 @@ from company.console.commands import (
     say_aside,
     whole,
 )
-from company.errors import ConfigError
+from company.errors import CompanyError, ConfigError
 
 if TYPE_CHECKING:
     from company.config import Settings
+    from company.run.simulation import Outcome
 
 _DATABASE = "where the review queue is, if not in the run's folder"
 
@@ -69,18 +71,20 @@ def _add_new(commands: Any) -> None:
 def _add_simulate(commands: Any) -> None:
     simulate = commands.add_parser("simulate", help="do a scenario's work, or what is missing of it")
     simulate.add_argument(
-        "scenario", metavar="SCENARIO", help="a folder, a simulation.toml, a bundled name (wine) or a recording"
+        "scenario",
+        nargs="+",
+        metavar="SCENARIO",
+        help="a folder, a simulation.toml, a bundled name (wine) or a recording; several are worked on at once",
     )
-    simulate.add_argument("--out", type=Path, metavar="DIR", help="the run's folder (default: output/<scenario>)")
+    several = "the run's folder (default: output/<scenario>); of several runs, the folder for all of theirs"
+    simulate.add_argument("--out", type=Path, metavar="DIR", help=several)
     simulate.add_argument("--backend", metavar="NAME", help="who answers the prompts (default: procedural)")
     simulate.add_argument("--model", metavar="M", help="the backend's model")
     simulate.add_argument("--budget", type=float, metavar="USD", help="stop before this much is spent")
     simulate.add_argument("--seed", type=whole, metavar="N", help="another seed gives another benchmark")
     simulate.add_argument("--limit", type=whole, metavar="N", help="accepted cases wanted in all")
     simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
-    simulate.add_argument(
-        "--database", metavar="URL", help="keep the run in this database of PostgreSQL (docs/databases.md)"
-    )
+    add_database(simulate, "keep the run")
     add_on(simulate)
     only = simulate.add_mutually_exclusive_group()
     only.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
@@ -161,33 +165,57 @@ def _simulate(chosen: argparse.Namespace) -> int:
 
     flags = ("out", "backend", "model", "budget", "seed", "limit")
     overrides = {flag: getattr(chosen, flag) for flag in flags}
+    if len(chosen.scenario) > 1:
+        return _simulate_all(chosen, overrides)
+    (scenario,) = chosen.scenario
     if chosen.record is not None and (chosen.estimate or chosen.preview):
         less = "--estimate" if chosen.estimate else "--preview"
         raise ConfigError(f"--record writes a run's calls, and {less} makes no run; leave one of them out")
     if chosen.database is not None and (chosen.estimate or chosen.preview):
         raise ConfigError("--database keeps a run, and --estimate and --preview keep none; leave one of them out")
     if chosen.estimate:
-        return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
+        return _estimate(api.settings(scenario, **overrides), chosen.json)
     if chosen.preview:
-        return _preview(chosen, overrides)
+        return _preview(chosen, scenario, overrides)
     given = {"record": chosen.record, "database": chosen.database, "on": chosen.on}
-    outcome = api.simulate(chosen.scenario, **overrides, **given)
+    outcome = api.simulate(scenario, **overrides, **given)
     say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, family_of_run(outcome.run)))
-    if outcome.stopped:
+    return _code(outcome)
+
+
+def _code(come: Outcome | CompanyError) -> int:
+    if isinstance(come, CompanyError):
+        return FAILED
+    if come.stopped:
         return STOPPED
-    return DONE if outcome.accepted >= outcome.wanted else FAILED
+    return DONE if come.accepted >= come.wanted else FAILED
 
 
-def _preview(chosen: argparse.Namespace, overrides: dict[str, Any]) -> int:
+def _simulate_all(chosen: argparse.Namespace, overrides: dict[str, Any]) -> int:
+    """Work on several scenarios; what failed outweighs what stopped, and that what is done."""
+    from company import api
+    from company.reporting.terminal import fleet_json, fleet_text
+
+    for flag in ("record", "estimate", "preview"):
+        if getattr(chosen, flag):
+            raise ConfigError(f"--{flag} is for one scenario, and {len(chosen.scenario)} are named; leave it out")
+    names = [str(each) for each in chosen.scenario]
+    come = dict(zip(names, api.simulate_all(*names, **overrides, database=chosen.database, on=chosen.on), strict=True))
+    say(as_json(fleet_json(come)) if chosen.json else fleet_text(come))
+    codes = {_code(each) for each in come.values()}
+    return next((code for code in (FAILED, STOPPED) if code in codes), DONE)
+
+
+def _preview(chosen: argparse.Namespace, scenario: str, overrides: dict[str, Any]) -> int:
     from company import api
     from company.reporting.previews import preview_json, print_preview
 
-    found = api.preview(chosen.scenario, **overrides)
+    found = api.preview(scenario, **overrides)
     if chosen.json:
         say(as_json(preview_json(found)))
     else:
         given = [(f"--{flag}", value) for flag, value in overrides.items() if value is not None]
-        again = command_line("simulate", chosen.scenario, *(each for pair in given for each in pair))
+        again = command_line("simulate", scenario, *(each for pair in given for each in pair))
         print_preview(found, again, sys.stdout)
     if found.stopped:
         return STOPPED

@@ -26,13 +26,13 @@ from company.benchmark.layers import entered
 from company.benchmark.publishing.versions import Versions, versions
 from company.benchmark.reading import Benchmark, read_benchmark, read_cases
 from company.benchmark.verify import Gating
-from company.cluster.connecting import awaited, nodes_of, on_node, refuse_other
+from company.cluster.connecting import Cluster, awaited, refuse_other
 from company.config import Layer
 from company.console.progress import Progress, Silent
 from company.errors import ClusterError, CompanyError
 from company.evaluation.contract import Judge
 from company.evaluation.scored import Scored
-from company.evaluation.scoring import Running, require_fewer
+from company.evaluation.scoring import Elsewhere, Running, require_fewer
 from company.sandbox import Limits, LocalSandbox, Sandbox
 
 _DEATHS = 5
@@ -106,13 +106,15 @@ class _Seat:
 class Judges:
     """The processors of a cluster at one benchmark; use it as a context manager."""
 
-    def __init__(self, ray: Any, folder: Path, terms: Terms, progress: Progress) -> None:
+    def __init__(self, cluster: Cluster, folder: Path, terms: Terms, progress: Progress) -> None:
         """Create judges that are not there yet."""
-        self._ray, self._folder, self._terms, self._progress = ray, folder, terms, progress
+        self._cluster, self._folder, self._terms, self._progress = cluster, folder, terms, progress
         self._free: asyncio.Queue[_Seat | BaseException] = asyncio.Queue()
         self._seats: set[_Seat] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._begun = 0
+        self._refused: BaseException | None = None
+        """What a node said that can judge nothing: it tells more than that another one is gone."""
         self._packed: Any = None
         self.layers: dict[Layer, str] = {}
         """Each layer: "on", or why it is missing on some node."""
@@ -121,8 +123,8 @@ class Judges:
 
     async def __aenter__(self) -> Judges:
         """Send the folder to the nodes, and have judges begin there."""
-        self._packed = self._ray.put(await asyncio.to_thread(packed, self._folder))
-        nodes = await nodes_of(self._ray)
+        self._packed = await self._cluster.put(await asyncio.to_thread(packed, self._folder))
+        nodes = await self._cluster.nodes()
         self.count = sum(nodes.values())
         if not self.count:
             raise ClusterError("the cluster has no processor; see `ray status`")
@@ -139,8 +141,7 @@ class Judges:
         for seat in self._seats:
             with contextlib.suppress(Exception):  # work is done: what goes wrong now harms nobody
                 await asyncio.wait_for(awaited(seat.actor.end.remote()), 5)
-            with contextlib.suppress(Exception):
-                self._ray.kill(seat.actor)
+            self._cluster.kill(seat.actor)
 
     async def do(self, method: str, *given: Any) -> Any:
         """Return what a method of `Judging` returns, called on some node. Raises what it raises."""
@@ -166,20 +167,22 @@ class Judges:
 
     def _hire(self, node: str) -> None:
         self._begun += 1
-        name = f"{self._folder.name} {uuid.uuid4().hex[:8]}"
-        actor = on_node(self._ray, Judging, node, name).remote(self._packed, self._terms)
-        task = asyncio.create_task(self._seated(_Seat(node, actor)))
+        task = asyncio.create_task(self._seated(node))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _seated(self, seat: _Seat) -> None:
+    async def _seated(self, node: str) -> None:
         from ray.exceptions import RayError, RayTaskError
 
         why: BaseException
+        name = f"{self._folder.name} {uuid.uuid4().hex[:8]}"
         try:
+            seat = _Seat(node, await self._cluster.actor(Judging, node, name, self._packed, self._terms))
             layers = await seat.actor.begin.remote()
+        except ClusterError as gone:
+            return self._free.put_nowait(gone)
         except RayTaskError as raised:
-            why = raised.cause
+            why = self._refused = raised.cause
         except (RayError, ConnectionError) as gone:
             why = ClusterError(f"the last node of the cluster is gone ({type(gone).__name__}); start it, and try again")
         else:
@@ -189,9 +192,9 @@ class Judges:
             return
         self._begun -= 1
         if isinstance(why, CompanyError):
-            self._progress.note(f"the node {seat.node[:8]} judges nothing: {why}")
+            self._progress.note(f"the node {node[:8]} judges nothing: {why}")
         if not self._begun:
-            self._free.put_nowait(why)
+            self._free.put_nowait(self._refused or why)
 
 
 def packed(folder: Path) -> bytes:
@@ -202,38 +205,47 @@ def packed(folder: Path) -> bytes:
     return buffer.getvalue()
 
 
-def gating_on(ray: Any) -> Callable[..., AbstractAsyncContextManager[Gating]]:
+def gating_on(cluster: Cluster) -> Callable[..., AbstractAsyncContextManager[Gating]]:
     """Return how cases are verified on a cluster."""
-    return partial(_gating, ray)
+    return partial(_gating, cluster)
 
 
 @contextlib.asynccontextmanager
 async def _gating(
-    ray: Any, content: Benchmark, require: Collection[Layer], progress: Progress
+    cluster: Cluster, content: Benchmark, require: Collection[Layer], progress: Progress
 ) -> AsyncIterator[Gating]:
     terms = Terms(versions(), tuple(require))
-    async with Judges(ray, content.folder, terms, progress) as judges:
+    async with Judges(cluster, content.folder, terms, progress) as judges:
         yield Gating(partial(judges.do, "gate"), judges.count, lambda: judges.layers)
 
 
-def running_on(ray: Any, folder: Path, limits: Limits, require: Collection[Layer], *, first_loads: bool) -> Running:
+def running_on(
+    cluster: Cluster, folder: Path, limits: Limits, require: Collection[Layer], *, first_loads: bool = False
+) -> Elsewhere:
     """Return how responses are run on a cluster."""
-    terms = Terms(versions(), tuple(require), limits, first_loads)
+    return partial(_running, cluster, folder, Terms(versions(), tuple(require), limits, first_loads))
 
-    async def run(responses: Mapping[str, str], done: Callable[[Scored], None], progress: Progress) -> None:
-        async with Judges(ray, folder, terms, progress) as judges:
 
-            async def judged(part: Sequence[str]) -> None:
-                for case in await judges.do("scored", {data_id: responses[data_id] for data_id in part}):
-                    done(case)
+@contextlib.asynccontextmanager
+async def _running(cluster: Cluster, folder: Path, terms: Terms, progress: Progress) -> AsyncIterator[Running]:
+    async with Judges(cluster, folder, terms, progress) as judges:
+        yield partial(_dealt, judges)
 
-            size = max(1, math.ceil(len(responses) / (judges.count * _PARTS)))
-            names = list(responses)
-            try:
-                async with asyncio.TaskGroup() as group:
-                    for start in range(0, len(names), size):
-                        group.create_task(judged(names[start : start + size]))
-            except ExceptionGroup as failed:
-                raise failed.exceptions[0] from failed
 
-    return run
+async def _dealt(
+    judges: Judges, responses: Mapping[str, str], done: Callable[[Scored], None], progress: Progress
+) -> None:
+    """Have responses run in pieces, of which each processor gets several."""
+
+    async def judged(part: Sequence[str]) -> None:
+        for case in await judges.do("scored", {data_id: responses[data_id] for data_id in part}):
+            done(case)
+
+    size = max(1, math.ceil(len(responses) / (judges.count * _PARTS)))
+    names = list(responses)
+    try:
+        async with asyncio.TaskGroup() as group:
+            for start in range(0, len(names), size):
+                group.create_task(judged(names[start : start + size]))
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from failed

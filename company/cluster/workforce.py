@@ -21,7 +21,7 @@ from company.archive.place import Place, password_of, place_of
 from company.archive.postgresql import DatabaseGone, hand_out, take_back
 from company.benchmark.layers import weakest
 from company.benchmark.publishing.versions import versions
-from company.cluster.connecting import awaited, nodes_of, on_node
+from company.cluster.connecting import Cluster, awaited
 from company.cluster.desks import player_of
 from company.cluster.hands import Gone, Hand
 from company.cluster.messages import Asked, Commissions, Counted, Ended, Made, Ready, Said, Told, Unit
@@ -38,18 +38,24 @@ _LOOK = 2.0
 """Seconds between two looks at which nodes there are."""
 _DEATHS = 10
 """Workers that may die at one unit before the run is stopped: it may be what they die of."""
-_NOBODY = 120.0
+_NOBODY = 300.0
 """Seconds without any worker after which a run gives up."""
 _LAST = 10.0
 """Seconds for workers to let go at the end."""
+_GIVEN_UP = 2.0
+"""The same, where the head of the cluster is gone, and the workers with it in most cases."""
 
 
 class Workforce:
     """The workers of one run; use it as a context manager while there is work."""
 
-    def __init__(self, ray: Any, office: Office) -> None:
-        """Create the workforce of a run that this process holds. Raises ConfigError for one outside a database."""
-        self._ray, self._office = ray, office
+    def __init__(self, cluster: Cluster, office: Office, runs: int = 1) -> None:
+        """Create the workforce of a run that this process holds, beside those of other `runs`.
+
+        Raises ConfigError for a run outside a database.
+        """
+        self._runs = runs
+        self._cluster, self._office = cluster, office
         self._place = shared(office.settings.out)
         self._stages = office.archive.family.making.stages
         self._hands: dict[str, Hand] = {}
@@ -164,14 +170,14 @@ class Workforce:
         heard = loop.time()
         while True:
             try:
-                nodes = await nodes_of(self._ray)
+                nodes = await self._cluster.nodes()
+                for node, count in nodes.items():
+                    there = sum(hand.node == node for hand in self._hands.values())
+                    for _ in range(count - there if node not in self._refused else 0):
+                        await self._hire(node, max(1, self._office.settings.sandbox.sessions // (count * self._runs)))
             except ClusterError as gone:
                 self._office.progress.note(str(gone))  # Ray may end this process before anything else is said
                 return self._end(gone)
-            for node, count in nodes.items():
-                there = sum(hand.node == node for hand in self._hands.values())
-                for _ in range(count - there if node not in self._refused else 0):
-                    self._hire(node, max(1, self._office.settings.sandbox.sessions // count))
             if any(hand.is_ready for hand in self._hands.values()):
                 heard = loop.time()
             elif nodes and nodes.keys() <= self._refused.keys():
@@ -182,10 +188,10 @@ class Workforce:
                 )
             await asyncio.sleep(_LOOK)
 
-    def _hire(self, node: str, sessions: int) -> None:
+    async def _hire(self, node: str, sessions: int) -> None:
         name = f"{self._office.settings.out.name} {uuid.uuid4().hex[:8]}"
-        made = on_node(self._ray, Worker, node, name)
-        self._hands[name] = hand = Hand(name, node, made.remote(self._told(name), sessions))
+        actor = await self._cluster.actor(Worker, node, name, self._told(name), sessions, runs=self._runs)
+        self._hands[name] = hand = Hand(name, node, actor)
         hand.hearing = self._spawn(self._hear(hand))
 
     def _told(self, name: str) -> Told:
@@ -231,24 +237,24 @@ class Workforce:
         """Have a worker count as gone, and its units as not done."""
         self._hands.pop(hand.name, None)
         self.deaths += 1
-        with contextlib.suppress(Exception):  # it is gone in most cases
-            self._ray.kill(hand.actor)
+        self._cluster.kill(hand.actor)
         take_back(self._place, hand.name)
         for number, news in hand.units.items():
             news.put_nowait(Ended(number, Gone()))
 
     async def _dismiss(self, hand: Hand) -> None:
         """Let a worker go, and hear its last news: what Ray is asked and nobody waits for, it complains of."""
+        last = _GIVEN_UP if self._cluster.is_gone else _LAST
         with contextlib.suppress(Exception):  # work is done: what goes wrong now harms nobody
             if hand.is_ready:
-                last = await asyncio.wait_for(awaited(hand.actor.end.remote()), _LAST)
-                if last is not None:
-                    self._note_sandbox(last)
+                ready = await asyncio.wait_for(awaited(hand.actor.end.remote()), last)
+                if ready is not None:
+                    self._note_sandbox(ready)
             else:
-                self._ray.kill(hand.actor)
+                self._cluster.kill(hand.actor)
             if hand.hearing is not None:
-                await asyncio.wait([hand.hearing], timeout=_LAST)
-            self._ray.kill(hand.actor)
+                await asyncio.wait([hand.hearing], timeout=last)
+        self._cluster.kill(hand.actor)
         with contextlib.suppress(CompanyError):
             take_back(self._place, hand.name)
 
@@ -334,7 +340,7 @@ def shared(run: Path) -> Place:
 
 
 @contextlib.asynccontextmanager
-async def on_cluster(ray: Any, office: Office) -> AsyncIterator[Performs]:
-    """Have the units of a run done by the workers of a cluster, to which `ray` is connected."""
-    async with Workforce(ray, office) as workers:
+async def on_cluster(cluster: Cluster, runs: int, office: Office) -> AsyncIterator[Performs]:
+    """Have the units of a run, one of so many at once, done by the workers of a cluster."""
+    async with Workforce(cluster, office, runs) as workers:
         yield workers.perform

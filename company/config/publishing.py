@@ -14,7 +14,7 @@ NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording", "vision")
 
 def told_to_all(settings: Settings) -> dict[str, Any]:
     """Return the sections of simulation.toml as JSON, without settings that are untold, unset or private."""
-    told: dict[str, Any] = settings.model_dump(mode="json", exclude={"out", "file", "name"}, exclude_none=True)
+    told: dict[str, Any] = settings.model_dump(mode="json", exclude={"out", "file", "name", "run"}, exclude_none=True)
     for place in (told["model"], *(told["model"].get(role, {}) for role in ROLES)):
         for key in NOT_TOLD:
             place.pop(key, None)

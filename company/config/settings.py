@@ -30,6 +30,13 @@ class BudgetSettings(Section):
     """None: no cap. A run in which a price is unknown cannot be held to one."""
 
 
+class RunSettings(Section):
+    """[run]: where the run is kept; nothing that is made depends on it, and it is published nowhere."""
+
+    database: str | None = None
+    """postgresql://USER@HOST/DATABASE, with #NAME for another name of the run; None: a file in the run's folder."""
+
+
 class SandboxSettings(Section):
     """[sandbox]: what generated code runs behind, and the limits that it runs under."""
 
@@ -202,6 +209,7 @@ class Settings(Section):
     targets: Targets
     model: ModelSettings = ModelSettings()
     budget: BudgetSettings = BudgetSettings()
+    run: RunSettings = RunSettings()
     sandbox: SandboxSettings = SandboxSettings()
     screening: ScreeningSettings = ScreeningSettings()
     review: ReviewSettings = ReviewSettings()

@@ -38,6 +38,12 @@ def add_on(command: argparse.ArgumentParser) -> None:
     command.add_argument("--on", metavar="PLACE", help=where)
 
 
+def add_database(command: argparse.ArgumentParser, what: str) -> None:
+    """Add the database that runs are kept in."""
+    told = f"{what} in this database of PostgreSQL (docs/databases.md)"
+    command.add_argument("--database", metavar="URL", help=told)
+
+
 def add_json(command: argparse.ArgumentParser) -> None:
     """Add `--json`."""
     command.add_argument("--json", action="store_true", help="print machine-readable results")

@@ -66,6 +66,8 @@ class Scoring(ABC):
     """Name of the family's task of Inspect; "" where models are asked by the one that serves all families."""
     modes: ClassVar[tuple[str, ...]] = ("base",)
     """How a model can be asked, the usual way first."""
+    beside_models: ClassVar[frozenset[str]] = frozenset()
+    """Modes in which code runs while the model is asked, and none afterwards to judge answers."""
     kind: ClassVar[type[Scored]] = Scored
     """What `Judge` returns, as it is read back from a log."""
     clusters: ClassVar[str] = "cases"

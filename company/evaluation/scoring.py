@@ -28,6 +28,8 @@ Opening = Callable[[], AbstractAsyncContextManager[Sandbox]]
 """Opens the sandbox, where code has to run."""
 Running = Callable[[Mapping[str, str], Callable[[Scored], None], Progress], Awaitable[None]]
 """Runs responses elsewhere, and tells what each is worth as soon as it is known."""
+Elsewhere = Callable[[Progress], AbstractAsyncContextManager[Running]]
+"""Opens the place where responses are run, if not in a sandbox here; it stays open for as many as there are."""
 
 
 async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
@@ -42,7 +44,7 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     first_loads: bool = False,
     embedders: Embedders | None = None,
     seeing: Seeing | None = None,
-    running: Running | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> list[Scored]:
     """Score the responses to a benchmark's cases, case by case, in the order of its files.
 
@@ -51,7 +53,7 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     layers of the jail in `require`, `seconds` at the most; a sandbox is opened only where code has to run. With
     `first_loads`, a file that code loads again is loaded once.
 
-    With `running`, code runs there, and not in a sandbox here. With `seeing`, a model looks at what was drawn, and
+    With `elsewhere`, code runs there, and not in a sandbox here. With `seeing`, a model looks at what was drawn, and
     judges it. With `embedders`, all code is told how close it is to the references'; it is embedded first, so that a
     server that refuses is told before anything runs. Where the responses are a log of `company evaluate`, it is written
     there, too.
@@ -65,15 +67,15 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     judge = its.judge(content, first_loads=first_loads)
     if seeing is not None:
         judge = its.seen_by(judge, content, seeing)
-    elsewhere = None if isinstance(responses, Mapping) else its.answers_in(responses, content)
-    given = responses_to(responses if elsewhere is None else elsewhere, {entry["data_id"] for entry in content.entries})
+    made = None if isinstance(responses, Mapping) else its.answers_in(responses, content)
+    given = responses_to(responses if made is None else made, {entry["data_id"] for entry in content.entries})
     part = chosen(content, categories, limit, given)
     close = None if embedders is None else similarities(part, given, embedders, progress)
 
     def opening() -> AbstractAsyncContextManager[Sandbox]:
         return entered(sandbox_for_answers(seconds, require), require_fewer, progress)
 
-    cases = await scored(part, judge, given, opening, progress, running)
+    cases = await scored(part, judge, given, opening, progress, None if elsewhere is None else _opened(elsewhere))
     if close is None:
         return cases
     if not isinstance(responses, Mapping) and is_log(responses):
@@ -96,6 +98,16 @@ def limits_for_answers(seconds: float) -> Limits:
 def require_fewer(rest: Sequence[str]) -> str:
     """Return the flag with which no more layers are required than these."""
     return f"--require {','.join(rest) or repr('')}"
+
+
+def _opened(elsewhere: Elsewhere) -> Running:
+    """Return what opens the place for what is run, and closes it afterwards."""
+
+    async def run(responses: Mapping[str, str], done: Callable[[Scored], None], progress: Progress) -> None:
+        async with elsewhere(progress) as running:
+            await running(responses, done, progress)
+
+    return run
 
 
 async def scored(

@@ -13,6 +13,7 @@ import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from company.archive import Archive, Call, Topic
@@ -32,6 +33,56 @@ _LET_GO = 0.05
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
 
 
+@dataclass(frozen=True)
+class Spent:
+    """What calls have cost so far."""
+
+    usd: float | None
+    """None once any price is unknown."""
+    calls: int
+    under_way: int = 0
+
+    def __add__(self, other: Spent) -> Spent:
+        usd = None if self.usd is None or other.usd is None else self.usd + other.usd
+        return Spent(usd, self.calls + other.calls, self.under_way + other.under_way)
+
+
+@dataclass
+class Fund:
+    """What several runs may cost together."""
+
+    cap_usd: float
+    earlier: dict[Path, Spent] = field(default_factory=dict)
+    """What runs had cost that have not begun now."""
+    _ledgers: list[Ledger] = field(default_factory=list)
+
+    def join(self, ledger: Ledger) -> None:
+        """Count what a run spends from now on."""
+        self.earlier.pop(ledger.archive.run, None)
+        self._ledgers.append(ledger)
+
+    @property
+    def spent(self) -> Spent:
+        """What all of them have come to."""
+        return sum((*self.earlier.values(), *(each.spent for each in self._ledgers)), Spent(0.0, 0))
+
+
+def _keep_within(cap_usd: float, spent: Spent, *, costs: bool) -> None:
+    """Raise OutOfBudget when one more call, if calls cost anything, may go beyond a cap."""
+    if spent.usd is None:
+        raise OutOfBudget(
+            f"the server did not say how many tokens a call had, so the cap of {dollars(cap_usd)} cannot be "
+            "kept; what is done is kept. Take [budget] usd away to go on without a cap"
+        )
+    usual = spent.usd / spent.calls if spent.calls else 0.0
+    ahead = usual * (1 + spent.under_way)
+    if costs and (spent.usd >= cap_usd or spent.usd + ahead > cap_usd):
+        raise OutOfBudget(
+            f"spent {dollars(spent.usd)} of {dollars(cap_usd)} allowed, and a call costs {dollars(usual)} on "
+            "average; raise [budget] usd, or --budget, and run again to go on"
+        )
+
+
 @dataclass
 class Ledger:
     """All calls of a run, whoever answers them."""
@@ -45,6 +96,8 @@ class Ledger:
     replayed: int = 0
     usd: float | None = 0.0
     """Spent by the run so far, earlier calls included; None once any price is unknown."""
+    fund: Fund | None = None
+    """Of several runs, which this one is among."""
     trying: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held over a call that many could make at once, and that is to be paid for once."""
     _paid: int = 0
@@ -56,32 +109,29 @@ class Ledger:
         prices = {role: backend.price(_SOME) for role, backend in self.backends.items()}
         self._costs = any(prices.values())
         for role, price in prices.items():
-            if price is None and self.cap_usd is not None:
+            if price is None and (self.cap_usd is not None or self.fund is not None):
                 raise ConfigError(
                     f"[budget] usd is set, and the price of {self.backends[role].model!r} for the {role} is not known: "
                     "add usd_per_million = [read, written] to [model], or take the cap away"
                 )
+        if self.fund is not None:
+            self.fund.join(self)
 
     def desk(self, role: Role, stage: str, record: str, trial: int = 0) -> Desk:
         """Return the client that a role uses for one record, the first time or after this number of failures."""
         return Desk(self, self.backends[role], role, stage, record, trial)
 
     def check_budget(self) -> None:
-        """Raise OutOfBudget when one more call may go beyond the cap, with those that are under way."""
-        if self.cap_usd is None:
-            return
-        if self.usd is None:
-            raise OutOfBudget(
-                f"the server did not say how many tokens a call had, so the cap of {dollars(self.cap_usd)} cannot be "
-                "kept; what is done is kept. Take [budget] usd away to go on without a cap"
-            )
-        usual = self.usd / self._paid if self._paid else 0.0
-        ahead = usual * (1 + len(self._under_way))
-        if self._costs and (self.usd >= self.cap_usd or self.usd + ahead > self.cap_usd):
-            raise OutOfBudget(
-                f"spent {dollars(self.usd)} of {dollars(self.cap_usd)} allowed, and a call costs {dollars(usual)} on "
-                "average; raise [budget] usd, or --budget, and run again to go on"
-            )
+        """Raise OutOfBudget when one more call may go beyond a cap, with those that are under way."""
+        if self.cap_usd is not None:
+            _keep_within(self.cap_usd, self.spent, costs=self._costs)
+        if self.fund is not None:
+            _keep_within(self.fund.cap_usd, self.fund.spent, costs=self._costs)
+
+    @property
+    def spent(self) -> Spent:
+        """What the run has come to."""
+        return Spent(self.usd, self._paid, len(self._under_way))
 
     async def paid(self, key: str, make: Callable[[], Awaitable[Call]], pictures: Sequence[Picture] = ()) -> Call:
         """Return the call that `make` makes, stored with its pictures, or the same one that is under way already.

@@ -31,13 +31,15 @@ Maker = Callable[[Role, ModelSettings], Backend]
 class Backends:
     """Makes the backends of a run; models on one server share its connections and its limits."""
 
-    def __init__(self, settings: Settings, tell: Tell = lambda line: None, bounds: Bounds | None = None) -> None:
+    def __init__(
+        self, settings: Settings, tell: Tell = lambda line: None, bounds: Bounds | None = None, runs: int = 1
+    ) -> None:
         """Create the backends; `tell` is given a line when a server is in trouble, and when it is out of it.
 
-        `bounds` hold instead of those of the settings.
+        `bounds` hold instead of those of the settings. Of calls at once, this run has its share among so many `runs`.
         """
         self._settings = settings
-        self._own: dict[str, Maker] = {"openai": openai.Servers(tell, bounds).backend, "replay": self._replay}
+        self._own: dict[str, Maker] = {"openai": openai.Servers(tell, bounds, runs).backend, "replay": self._replay}
 
     def all(self, asked: Collection[Role] = ROLES) -> dict[Role, Backend]:
         """Return the backend of each role. Raises ConfigError for settings that no backend can be made of.

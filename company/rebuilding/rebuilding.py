@@ -12,6 +12,7 @@ from typing import Any
 
 from company.archive import Archive
 from company.archive.locking import locked
+from company.archive.place import place_at, point
 from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.filtering import Filter
@@ -28,16 +29,24 @@ from company.rebuilding.fetching import known
 from company.rebuilding.work import Work, prepare
 from company.replay.rerun import pending, run_again
 from company.reviewing import kinds_of
-from company.run.simulation import simulate
+from company.run.simulation import Workplace, here, simulate
 
 _PASSES = 20
 """How often a run is gone over, at the most, for decisions that could not be written when it was their time."""
 
 
-async def rebuild(folder: Path, out: Path | None, progress: Progress, require: Collection[Layer] = LAYERS) -> Rebuilt:
+async def rebuild(
+    folder: Path,
+    out: Path | None,
+    progress: Progress,
+    require: Collection[Layer] = LAYERS,
+    database: str | None = None,
+    workplace: Workplace = here,
+) -> Rebuilt:
     """Make a published benchmark again, in `out`/benchmark, with its runs in `out`/runs, and compare the two.
 
-    Interrupted and called again, it goes on. Nothing of the published folder is changed.
+    Runs are kept in the `database` where one is named, and their work is done at the given workplace. Interrupted and
+    called again, it goes on. Nothing of the published folder is changed.
 
     Raises ArchiveError for a folder that does not say what it was made of or lacks some of it, ConfigError where it
     cannot be made from what is there, SandboxError where code cannot be run behind the layers in `require`.
@@ -51,17 +60,27 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
     damaged = tuple(changed_files(folder, told).values())
     for line in damaged:
         progress.note(line)
-    works = [prepare(folder, run, out / "runs" / run.name, require) for run in told.runs]
+    if database is not None:
+        for run in told.runs:
+            point(place_in(out, run.name) / "run", place_at(database, f"{out.name}-{run.name}"))
+    works = [prepare(folder, run, place_in(out, run.name), require) for run in told.runs]
     notes = []
     for work in works:
         progress.note(f"{work.told.name}: made again in {work.run}")
-        notes += [f"{work.told.name}: {line}" for line in [*work.looser, *await _made(work, folder, progress)]]
+        notes += [
+            f"{work.told.name}: {line}" for line in [*work.looser, *await _made(work, folder, progress, workplace)]
+        ]
     benchmark = _exported(told, folder, works, out / "benchmark")
     made = file_hashes(benchmark, but=[PROVENANCE.as_posix()])
     found = differences(told, folder, made, benchmark)
     same = len(made.keys() & told.files.keys()) - sum(each.file in made and each.file in told.files for each in found)
     why = [*notes, *reasons(told, {work.told.name: _layers(work) for work in works})]
     return Rebuilt(folder, benchmark, same, tuple(found), tuple(why) if found else (), damaged)
+
+
+def place_in(out: Path, run: str) -> Path:
+    """Return the folder for one of several runs that are made again."""
+    return out / "runs" / run
 
 
 def _place(folder: Path, out: Path | None) -> Path:
@@ -72,7 +91,7 @@ def _place(folder: Path, out: Path | None) -> Path:
     return out
 
 
-async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
+async def _made(work: Work, folder: Path, progress: Progress, workplace: Workplace) -> list[str]:
     """Do a run's work, and people's decisions on it, until nothing is left; return what failed, a line each."""
     waiting = list(work.told.decisions)
     sittings: list[int | None] = [*sorted({each.sitting for each in waiting}), *[None] * _PASSES]
@@ -80,7 +99,7 @@ async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
         with locked(work.run), Archive.open(work.run) as archive:
             # What was picked after people had decided something is not to be made before.
             archive.put_notes(work.told.rounds.picked_until(sitting))
-        await _simulated(work, folder, progress)
+        await _simulated(work, folder, progress, workplace)
         due = [each for each in work.told.decisions if sitting is None or each.sitting <= sitting]
         with locked(work.run), Archive.open(work.run) as archive:
             written, waiting = decide(archive, due)
@@ -95,9 +114,9 @@ async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
     return []
 
 
-async def _simulated(work: Work, folder: Path, progress: Progress) -> None:
+async def _simulated(work: Work, folder: Path, progress: Progress, workplace: Workplace) -> None:
     try:
-        outcome = await simulate(work.settings, progress)
+        outcome = await simulate(work.settings, progress, workplace=workplace)
     except LayersMissing as error:
         remedy = command_line("rebuild", folder, "--require", ",".join(error.rest))
         raise LayersMissing(f"{str(error).partition(': require')[0]}: {remedy}", rest=error.rest) from error

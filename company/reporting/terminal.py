@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from company.benchmark.layers import in_a_line
 from company.console.commands import command_line
 from company.console.tally import dollars
+from company.errors import CompanyError
 from company.family.family import Family
 from company.records import USABLE
 from company.reporting.telling import telling_of
@@ -75,6 +76,26 @@ def _missing(outcome: Outcome, exhausted: str) -> list[str]:
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
     """Return an outcome as plain JSON values."""
     return {**asdict(outcome), "run": str(outcome.run)}
+
+
+def fleet_text(come: Mapping[str, Outcome | CompanyError]) -> str:
+    """Return what several runs came to, by scenario: a line each, one for all, and why any has not come to its end."""
+    outcomes = {name: each for name, each in come.items() if not isinstance(each, CompanyError)}
+    rows = [_Short(name, each.accepted, each.wanted, each.calls, each.cost) for name, each in outcomes.items()]
+    lines = _in_lines(rows) if rows else []
+    lines += [f"stopped: {name}: {each.stopped}" for name, each in outcomes.items() if each.stopped]
+    lines += [f"failed: {name}: {each}" for name, each in come.items() if isinstance(each, CompanyError)]
+    if outcomes:
+        lines.append(f"next: {command_line('status', *(each.run for each in outcomes.values()))}")
+    return "\n".join(lines)
+
+
+def fleet_json(come: Mapping[str, Outcome | CompanyError]) -> dict[str, Any]:
+    """Return the same as plain JSON values."""
+    return {
+        name: {"failed": str(each)} if isinstance(each, CompanyError) else outcome_json(each)
+        for name, each in come.items()
+    }
 
 
 def estimate_text(found: Estimate) -> str:
@@ -147,12 +168,15 @@ class _Short:
 
 def several_text(statuses: Sequence[Mapping[str, Any]]) -> str:
     """Return `run_status` of several runs, a line each, and one for all of them."""
-    rows = [_in_short(status) for status in statuses]
+    return "\n".join(_in_lines([_in_short(status) for status in statuses]))
+
+
+def _in_lines(rows: Sequence[_Short]) -> list[str]:
     usd = [row.usd for row in rows if row.usd is not None]
     found, wanted, calls = (sum(getattr(row, name) for row in rows) for name in ("found", "wanted", "calls"))
-    rows.append(_Short("all", found, wanted, calls, sum(usd) if len(usd) == len(rows) else None))
+    rows = [*rows, _Short("all", found, wanted, calls, sum(usd) if len(usd) == len(rows) else None)]
     width = max(len(row.name) for row in rows)
-    return "\n".join(f"{row.name:<{width}}  {row}" for row in rows)
+    return [f"{row.name:<{width}}  {row}" for row in rows]
 
 
 def _in_short(status: Mapping[str, Any]) -> _Short:

@@ -25,7 +25,7 @@ from company.console.progress import Progress
 from company.console.tally import dollars
 from company.errors import CompanyError, ConfigError
 from company.family.registry import family
-from company.models.ledger import Ledger
+from company.models.ledger import Fund, Ledger
 from company.models.protocol import Backend
 from company.models.recording import ready_to_record, replay_from, write_recording
 from company.models.registry import Backends
@@ -99,8 +99,23 @@ def here(office: Office) -> AbstractAsyncContextManager[Performs]:
     return contextlib.nullcontext(perform)
 
 
+@dataclass(frozen=True)
+class Among:
+    """Among how many runs one goes on, which share this machine, the servers' limits, and perhaps a fund."""
+
+    runs: int = 1
+    fund: Fund | None = None
+
+
+ALONE = Among()
+
+
 async def simulate(
-    settings: Settings, progress: Progress, recording: Path | None = None, workplace: Workplace = here
+    settings: Settings,
+    progress: Progress,
+    recording: Path | None = None,
+    workplace: Workplace = here,
+    among: Among = ALONE,
 ) -> Outcome:
     """Do what is missing for the settings' targets in the run folder `settings.out`, at the given workplace.
 
@@ -110,27 +125,29 @@ async def simulate(
     settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
-    async with opened(settings, progress, recording) as office:
+    async with opened(settings, progress, recording, among) as office:
         return await _sitting(office, workplace)
 
 
 @contextlib.asynccontextmanager
-async def opened(settings: Settings, progress: Progress, recording: Path | None = None) -> AsyncIterator[Office]:
+async def opened(
+    settings: Settings, progress: Progress, recording: Path | None = None, among: Among = ALONE
+) -> AsyncIterator[Office]:
     """Open a run's folder for work that nothing is asked of yet; raises what `simulate` raises, and keeps what is done.
 
     Calls under way are waited for in the end, and all of the run's are written to `recording`.
     """
     stages = family(settings.family).making.stages
-    backends = Backends(settings, progress.note).all(roles_asked(settings, stages))
+    backends = Backends(settings, progress.note, runs=among.runs).all(roles_asked(settings, stages))
     refuse_built_in(settings, stages, backends)
     _refuse_unknown(settings.family, stages)
     if recording:
         ready_to_record(recording)
     _refuse_foreign(settings.out, recording)
     with locked(settings.out, PATIENCE):
-        async with _sandbox(settings, progress) as sandbox:
+        async with _sandbox(settings, progress, among.runs) as sandbox:
             with contextlib.closing(Archive.create(settings.out, settings.family)) as archive:
-                ledger = _ledger(archive, backends, settings, progress)
+                ledger = _ledger(archive, backends, settings, progress, among.fund)
                 try:
                     yield Office(settings, archive, ledger, sandbox, progress, ())
                 finally:
@@ -151,10 +168,12 @@ def _refuse_unknown(name: str, stages: Sequence[Stage]) -> None:
                 )
 
 
-def _sandbox(settings: Settings, progress: Progress) -> AbstractAsyncContextManager[ProcessSandbox | NoSandbox]:
+def _sandbox(
+    settings: Settings, progress: Progress, runs: int
+) -> AbstractAsyncContextManager[ProcessSandbox | NoSandbox]:
     if not family(settings.family).making.runs_code:
         return contextlib.nullcontext(NoSandbox(settings.family))
-    return entered(sandbox_for(settings.sandbox), partial(remedy, settings), progress)
+    return entered(sandbox_for(settings.sandbox, runs), partial(remedy, settings), progress)
 
 
 def _refuse_foreign(out: Path, recording: Path | None) -> None:
@@ -273,8 +292,10 @@ def _note_sandbox(archive: Archive, sandbox: Sandbox) -> None:
         archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
 
 
-def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settings, progress: Progress) -> Ledger:
-    ledger = Ledger(archive, backends, settings.budget.usd)
+def _ledger(
+    archive: Archive, backends: Mapping[Role, Backend], settings: Settings, progress: Progress, fund: Fund | None
+) -> Ledger:
+    ledger = Ledger(archive, backends, settings.budget.usd, fund=fund)
 
     def report(call: Call, replayed: bool) -> None:
         progress.cost(ledger.usd, ledger.made, ledger.replayed, ledger.cap_usd)
@@ -283,7 +304,7 @@ def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settin
     return ledger
 
 
-_MAY_CHANGE = ("out", "targets", "budget", "sandbox", "file", "name", "model", "review")
+_MAY_CHANGE = ("out", "run", "targets", "budget", "sandbox", "file", "name", "model", "review")
 """Settings that may be others when a run goes on, as may keys that are marked so; of the model, the seed may not."""
 
 

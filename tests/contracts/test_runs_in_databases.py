@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
+from company import simulate
 from company.archive import Archive, Call, Look
 from company.archive import postgresql as leases
 from company.archive.copying import copy
@@ -27,6 +28,7 @@ from company.cli import main
 from company.errors import ArchiveError, ConfigError, RunTaken
 from company.families.dialogues.records import Persona
 from tests.support.commands import company_command
+from tests.support.killing import contents
 from tests.support.postgresql import missing, restartable
 from tests.support.warm_start import Warm
 
@@ -316,3 +318,19 @@ def test_a_killed_run_goes_on_where_it_was_and_pays_for_no_reply_again(
         for run in ("there", "here")
     ]
     assert files[0] == files[1] and files[0]
+
+
+def test_a_scenario_says_which_database_and_nothing_that_is_published_does(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "s").mkdir()
+    told = '[vector_graphics]\nsources = ["scenes"]\nlengths = [1000]\n[targets]\nsvg_category = 1\n'
+    (tmp_path / "s" / "simulation.toml").write_text(told)
+    alone = simulate(tmp_path / "s", out=tmp_path / "here", quiet=True)
+    (tmp_path / "s" / "simulation.toml").write_text(f'{told}[run]\ndatabase = "{server[0]}#said"\n')
+    there = simulate(tmp_path / "s", out=tmp_path / "there", quiet=True)
+    place = place_of(there.run)
+    assert place is not None and place.name == "said"
+    one, other = (contents(export([run], tmp_path / f"of-{run.name}")) for run in (alone.run, there.run))
+    assert one == other
+    other_one = f"{server[0]}#other"
+    with pytest.raises(ConfigError, match="belongs to the run"):
+        simulate(tmp_path / "s", out=tmp_path / "there", database=other_one, quiet=True)

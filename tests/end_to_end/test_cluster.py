@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -11,26 +13,28 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
-from company import score, simulate, verify
+from company import CompanyError, evaluate, rebuild, score, simulate, simulate_all, verify
 from company.archive import Archive
 from company.archive.place import place_of
 from company.archive.postgresql import engine_at
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.versions import versions
 from company.benchmark.reading import read_benchmark
-from company.cluster.connecting import connected
+from company.cluster.connecting import Cluster, connected
 from company.cluster.judging import Judges, Terms
 from company.console.progress import Silent
-from company.errors import ArchiveError, ConfigError
+from company.errors import ArchiveError, ConfigError, LayersMissing
+from company.run.status import AT_WORK
 from tests.support import cluster as clusters
 from tests.support import postgresql
 from tests.support.killing import contents
+from tests.support.listening import completed, listening
 from tests.support.loopback import Loopback
 from tests.support.served import scenario
 
@@ -96,7 +100,7 @@ def test_the_bytes_are_those_of_one_machine(
     scenario = written(tmp_path / "s", SCENARIOS[family])
     here = simulate(scenario, out="here/run", quiet=True)
     alone = contents(export([here.run], tmp_path / "alone"))
-    for count in (1, 2):
+    for count in (1, 2, 4):
         joined.add(count - len(joined.workers))
         out = tmp_path / f"on{count}" / "run"
         there = simulate(scenario, out=out, database=f"{database[0]}#{family}{count}", on="ray", quiet=True)
@@ -131,6 +135,48 @@ def test_whatever_dies_meanwhile_nothing_is_lost_or_paid_twice(
     told = alone.keys() ^ {"provenance.json"}
     assert {name: harmed[name] for name in told} == {name: alone[name] for name in told} and paid == first
     assert alone.keys() == harmed.keys()
+
+
+@pytest.fixture
+def watchful(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[clusters.Nodes]:
+    """A cluster of its own, of two nodes, that soon gives up those that say nothing."""
+    with clusters.nodes(2, watchful=True) as made:
+        monkeypatch.setenv("RAY_ADDRESS", made.address)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        yield made
+
+
+def test_a_node_that_is_cut_off_and_comes_back_writes_nothing_more(
+    watchful: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    out = tmp_path / "there" / "run"
+    lost: list[int] = []
+    with Loopback(latency=0.1, staffed=True) as server:
+        told = scenario(tmp_path / "s", server)
+        here = simulate(told, out=tmp_path / "here" / "run", quiet=True)
+        before = len(server.log())
+
+        def cut() -> None:
+            enough(out, 8)
+            heal = watchful.cut_off(0)
+            until = time.monotonic() + 90
+            while not lost and time.monotonic() < until:
+                time.sleep(0.2)
+                with contextlib.suppress(sql.exc.SQLAlchemyError), Archive.open(out) as archive:
+                    lost.extend([count] if (count := (archive.note(AT_WORK) or {}).get("lost")) else [])
+            heal()
+
+        other = threading.Thread(target=cut, name="cut")
+        other.start()
+        there = simulate(told, out=out, database=f"{database[0]}#cut", on="ray", quiet=True)
+        other.join()
+        paid = Counter(each.request for each in server.log(before) if each.billed)
+        first = Counter(each.request for each in server.log()[:before] if each.billed)
+    assert lost == [1] and paid == first
+    with Archive.open(out) as written, Archive.open(here.run) as alone:
+        assert sorted(written.counts()) == sorted(alone.counts()) and written.answered() == alone.answered()
+    one, two = (contents(export([run], tmp_path / f"of{run.parts[-2]}")) for run in (here.run, there.run))
+    assert {**one, "provenance.json": ""} == {**two, "provenance.json": ""}
 
 
 def test_a_killed_driver_is_started_again_and_goes_on(
@@ -173,6 +219,19 @@ def test_one_budget_holds_over_all_workers(
     assert 0.5 < (stopped.cost or 0) <= 1.0 and paid == stopped.calls
 
 
+def test_several_scenarios_share_the_processors(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    names = ["figures", "vector_graphics"]
+    folders = [written(tmp_path / name, SCENARIOS[name]) for name in names]
+    come = simulate_all(*folders, out="there", database=database[0], on="ray", quiet=True)
+    for name, folder, each in zip(names, folders, come, strict=True):
+        assert not isinstance(each, CompanyError) and each.accepted == each.wanted
+        alone = simulate(folder, out=f"here/{name}", quiet=True).run
+        one, other = (contents(export([run], tmp_path / f"{run.parts[-2]}-{name}")) for run in (alone, each.run))
+        assert one == other
+
+
 def test_a_run_in_a_folder_is_refused(joined: clusters.Nodes, tmp_path: Path) -> None:
     written(tmp_path / "s", SCENARIOS["figures"])
     with pytest.raises(ConfigError, match="keep it in PostgreSQL with database"):
@@ -193,14 +252,79 @@ def test_cases_are_judged_there_as_here(joined: clusters.Nodes, tmp_path: Path) 
     assert sum(case["right"] for case in there["cases"]) == len(entries) - 1
 
 
+def test_a_model_is_asked_here_and_judged_there(
+    joined: clusters.Nodes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    entries = read_benchmark(folder).entries
+    (right,) = (each["reference_answer"] for each in entries if not each["data_id"].endswith("private"))
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            said = [message["content"] for message in body["messages"]]
+            of_library = any("decision_company" in text for text in said)
+            code = "print(1)" if of_library else right
+            completed(self, body, "none" if "their names alone" in said[-1] else f"```python\n{code}\n```")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with listening(Answers) as server:
+        asking = {"base_url": f"{server}/v1", "logs": tmp_path / "logs", "quiet": True}
+        there, here = (evaluate(folder, "openai/gpt-4o", on=on, **asking) for on in ("ray", None))
+    assert there.scored == here.scored and sum(case.right for case in there.scored) == len(entries) - 1
+    with pytest.raises(ConfigError, match="in mode conversation all code runs beside the model"):
+        evaluate(folder, "openai/gpt-4o", mode="conversation", on="ray", **asking)
+
+
+def test_a_benchmark_is_made_again_there(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    made = simulate(written(tmp_path / "s", SCENARIOS["figures"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    with pytest.raises(ConfigError, match="keep them in PostgreSQL with database"):
+        rebuild(folder, out="again", on="ray", quiet=True)
+    again = rebuild(folder, out="again", database=database[0], on="ray", quiet=True)
+    assert again.equal, again.why
+    assert all(place_of(run) is not None for run in Path("again/runs").glob("*/run"))
+
+
+def test_a_node_without_a_layer_does_no_work_and_the_line_is_that_of_one_machine(
+    joined: clusters.Nodes, database: tuple[str, Callable[[str], None]], tmp_path: Path
+) -> None:
+    made = simulate(written(tmp_path / "s", SCENARIOS["dialogues"]), out="run", quiet=True)
+    folder = export([made.run], tmp_path / "benchmark")
+    answers = {
+        entry["data_id"]: f"```python\n{entry['reference_answer']}\n```" for entry in read_benchmark(folder).entries
+    }
+    joined.add_contained()
+    while len(joined.workers) > 1:
+        joined.kill_node(0)
+    three = "landlock,limits,seccomp"
+    missing = r"Missing: namespaces .*: require landlock,limits,seccomp"
+    with pytest.raises(LayersMissing, match=missing):
+        score(folder, answers, on="ray", quiet=True)
+    found = score(folder, answers, on="ray", require=three, quiet=True)
+    assert all(case.right for case in found.scored)
+    with pytest.raises(LayersMissing, match=r"Missing: namespaces"):
+        simulate("s", out="other", database=f"{database[0]}#contained", on="ray", quiet=True)
+    joined.add()
+    there = simulate("s", out="other", on="ray", quiet=True)
+    assert there.accepted == there.wanted
+    joined.kill_node(0)
+
+
 def test_a_node_that_has_other_versions_judges_nothing_and_says_so(joined: clusters.Nodes, tmp_path: Path) -> None:
     folder = tmp_path / "none"
     folder.mkdir()
     terms = Terms({**versions(), "pandas": "0.1"}, ("seccomp",))
 
-    async def judged(ray: Any) -> None:
-        async with Judges(ray, folder, terms, Silent()) as judges:
+    async def judged(cluster: Cluster) -> None:
+        async with Judges(cluster, folder, terms, Silent()) as judges:
             await judges.do("gate", {})
 
-    with connected("ray") as ray, pytest.raises(ConfigError, match=r"it has pandas .*, and not 0\.1"):
-        asyncio.run(judged(ray))
+    with connected("ray") as cluster, pytest.raises(ConfigError, match=r"it has pandas .*, and not 0\.1"):
+        asyncio.run(judged(cluster))

@@ -36,6 +36,7 @@ class TurnScoring(Scoring):
 
     task = "tapilot"
     modes = ("base", "agent", "inter-agent", "conversation")
+    beside_models = frozenset({"conversation"})
     kind = ScoredTurn
     clusters = "dialogues"
     page = Page("company.families.dialogues.evaluation", "tapilot")

@@ -32,6 +32,8 @@ class Servers:
     """Given a line when a server is in trouble, and when it is out of it."""
     bounds: Bounds | None = None
     """Hold instead of those of the settings."""
+    runs: int = 1
+    """That share a server's limit of calls at once."""
     _servers: dict[tuple[str, str, str], Server] = field(default_factory=dict)
     _batches: dict[tuple[str, str, str, str], Batches] = field(default_factory=dict)
 
@@ -81,7 +83,9 @@ class Servers:
     def _server(self, settings: ModelSettings) -> Server:
         identity = _identity(settings)
         if identity not in self._servers:
-            bounds = self.bounds or Bounds(settings.concurrency, settings.retries, settings.patience)
+            bounds = self.bounds or Bounds(
+                max(1, settings.concurrency // self.runs), settings.retries, settings.patience
+            )
             self._servers[identity] = _server(settings, bounds, self.tell)
         return self._servers[identity]
 
