@@ -46,6 +46,7 @@ def test_people_answer_from_the_picture_before_they_see_what_is_right(tmp_path: 
         assert "Which colour does the circle have?" in page and f"/items/{item}/figures/1.png" in page
         assert "the right one" not in page and "colour()" not in page and "0 0 40 30" not in page
         assert who.get(f"/items/{item}/figures/1.png").content == picture_of(SVG, "svg")
+        assert "Try code" not in page
         letter = _letter(page, "red")
         answer = who.post(f"/items/{item}/solve", {**fields, "verdict": f"letter:{letter}"})
         assert answer.status_code == 303, answer.text
