@@ -21,7 +21,13 @@ from tests.support.known_drawings import held, misread, unnoticed
 READ = [
     "svg",
     "graphviz",
-    pytest.param("tikz", marks=pytest.mark.skipif(not is_here(), reason=f"drawings in TikZ were not tried: {NEEDED}")),
+    pytest.param(
+        "tikz",
+        marks=[
+            pytest.mark.slow,  # pdfTeX is a process
+            pytest.mark.skipif(not is_here(), reason=f"drawings in TikZ were not tried: {NEEDED}"),
+        ],
+    ),
 ]
 
 

@@ -41,7 +41,7 @@ from company.families.vector_graphics.scored import ScoredGraphic
 from company.families.vector_graphics.scoring import GraphicsJudge
 from company.families.vector_graphics.settings import refuse_undrawable, settings_of
 from company.families.vector_graphics.stages.drawings import off_length
-from company.families.vector_graphics.stages.questions import too_few
+from company.families.vector_graphics.stages.questions import smaller_than_right, too_few
 from company.families.vector_graphics.starting import GraphicsStarting
 from company.family.starting import Asked as ScenarioAsked
 from company.sandbox import Sandbox
@@ -155,6 +155,12 @@ def test_the_right_number_has_the_place_among_the_four_that_is_said() -> None:
         assert sum(int(each) < 5 for each in chosen) == smaller
     assert three_of(2, [1, 3, 4, 5], 3) == [1, 3, 4]  # no more are smaller
     assert len(three_of("red", ["red", "blue", "blue"], 0)) == 1
+
+
+def test_each_place_among_four_numbers_is_dealt_out_to_as_many_questions() -> None:
+    found = [smaller_than_right(f"scenes.r03.{place:03d}.question") for place in range(1, 25)]
+    assert all(sorted(found[place : place + 4]) == [0, 1, 2, 3] for place in range(0, 24, 4))
+    assert len({tuple(found[place : place + 4]) for place in range(0, 24, 4)}) > 2
 
 
 def test_the_nearest_rivals_are_taken_first() -> None:
