@@ -2,9 +2,9 @@
 
     python -m perf.drawings [DRAWINGS] [CHANGES] [FIRST]
 
-DRAWINGS (500) of all lengths, half of them SVG and half Graphviz's, from the seed FIRST (0) on; then CHANGES (200)
-single facts that are changed and as many rewritings that change nothing, over short drawings. All three figures have to
-be 0. What is wrong is printed as it is found, and how far it has come.
+DRAWINGS (500) of all lengths, SVG, TikZ and Graphviz's in turn, from the seed FIRST (0) on; then CHANGES (200) single
+facts that are changed and as many rewritings that change nothing, over short drawings. All three figures have to be 0.
+What is wrong is printed as it is found, and how far it has come. TikZ is left out, loudly, where no pdfTeX is.
 """
 
 import sys
@@ -14,14 +14,16 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from company.drawings.scenes import FORMATS
+from company.drawings.tikz import NEEDED, is_here
 from grammar.scenes.commissioning import length_class
 from tests.support.known_drawings import held, misread, unnoticed
 
-FORMS = ("svg", "graphviz")
+FORMS = tuple(each for each in FORMATS if each != "tikz" or is_here())
 
 
 def jobs(number: int, first: int) -> Iterator[tuple[int, Any]]:
-    return ((first + each // 2, FORMS[each % 2]) for each in range(number))
+    return ((first + each // len(FORMS), FORMS[each % len(FORMS)]) for each in range(number))
 
 
 def one_held(job: tuple[int, Any]) -> tuple[Any, int, int, int, list[str]]:
@@ -55,6 +57,8 @@ def told(words: str, wanted: int, found: Iterator[tuple[int, list[str]]]) -> Non
 
 def main(drawings: int, changes: int, first: int) -> None:
     began = time.monotonic()
+    if "tikz" not in FORMS:
+        print(f"without TikZ: {NEEDED}", flush=True)
     lengths: Counter[tuple[str, int]] = Counter()
     kinds = Counter[bool]()
 

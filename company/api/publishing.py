@@ -89,6 +89,18 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     return made
 
 
+def waiting_for_people(*runs: str | Path) -> int:
+    """Return how many cases of runs only people can release, and nobody has yet."""
+    from company.archive import Archive
+    from company.reviewing.subjects import WAITS
+
+    waiting = 0
+    for run in runs:
+        with Archive.open(Path(run)) as archive:
+            waiting += sum(each.reason == WAITS for each in archive.records("case", ("proposed",)))
+    return waiting
+
+
 def layout_folder(benchmark: Path, layout: str) -> Path:
     """Return the folder for the same cases in the layout of others."""
     return benchmark.with_name(f"{benchmark.name}-{layout}")

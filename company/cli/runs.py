@@ -281,7 +281,7 @@ def _status(chosen: argparse.Namespace) -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from company import api
-    from company.api.publishing import layout_folder
+    from company.api.publishing import layout_folder, waiting_for_people
     from company.benchmark.printing import exported_text
     from company.benchmark.publishing.filtering import NEEDS_PERSON
     from company.benchmark.publishing.hub import ready_to_push
@@ -292,6 +292,8 @@ def _export(chosen: argparse.Namespace) -> int:
     made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags}, **filtering)
     public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
     say(exported_text(public, chosen.held_back, made.remarks))
+    if not chosen.include_unreviewed and (waiting := waiting_for_people(*chosen.run)):
+        say(f"left out, as only people can tell: {waiting} cases; {command_line('review', chosen.run[0])}")
     if chosen.layout is not None:
         say(f"in the layout of {chosen.layout}: {layout_folder(made.folder, chosen.layout)}")
     entries = made.content.entries if chosen.filter else ()

@@ -16,6 +16,14 @@ from company.drawings.trees import MARK, Tree, canvas_of, parsed, tree_of, writt
 
 _OPPOSITE = {"TB": "BT", "BT": "TB", "LR": "RL", "RL": "LR"}
 _PICTURE = re.compile(r"(\\begin\{tikzpicture\}\s*(?:\[[^\]]*\])?)(.*?)(\\end\{tikzpicture\})", re.DOTALL)
+_FORMED = {
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+}
+"""What of an element in SVG says where it is, and how large."""
+_OTHERWISE_SHAPED = {"rectangle": "ellipse", "ellipse": "box", "circle": "box", "polygon": "box", "triangle": "box"}
+"""Of a graph's node: its kind, and how another one is written."""
 _SHIFT = 0.01
 """Share of the canvas that a drawing is shifted by."""
 
@@ -96,6 +104,28 @@ def reshaped(code: str, name: str, shape: str) -> str:
     graph.get_node(name).attr["shape"] = shape
     graph.get_node(name).attr["regular"] = ""
     return str(graph.string())
+
+
+def reformed(code: str, element: Element) -> str:
+    """Return an SVG in which a rectangle is an ellipse of its size, or a circle or an ellipse is a rectangle.
+
+    Raises ValueError for an element that is written as something else.
+    """
+    tree = tree_of(code)
+    part = tree.parts[int(element.name)]
+    space, _, tag = part.tag.rpartition("}")
+    if tag not in _FORMED:
+        raise ValueError(f"<{tag}> is neither a rectangle nor round")
+    told = {name: float(part.attrib.pop(name, "0")) for name in _FORMED[tag]}
+    if tag == "rect":
+        across, up = told["width"] / 2, told["height"] / 2
+        sides = {"cx": told["x"] + across, "cy": told["y"] + up, "rx": across, "ry": up}
+    else:
+        across, up = (told["r"], told["r"]) if tag == "circle" else (told["rx"], told["ry"])
+        sides = {"x": told["cx"] - across, "y": told["cy"] - up, "width": 2 * across, "height": 2 * up}
+    part.tag = f"{space}}}{'ellipse' if tag == 'rect' else 'rect'}" if space else "ellipse" if tag == "rect" else "rect"
+    part.attrib.update({name: f"{value:g}" for name, value in sides.items()})
+    return _unmarked(tree)
 
 
 def relabelled(code: str, texts: Mapping[str | tuple[str, str], str]) -> str:
@@ -190,6 +220,13 @@ def rewritings(code: str, form: str, scene: Scene) -> dict[str, Callable[[], str
     }
 
 
+def _is_formed(code: str, form: str, element: Element) -> bool:
+    """Return whether an element is filled and of a form that can be another one."""
+    if element.fill is None or element.kind not in _OTHERWISE_SHAPED:
+        return False
+    return form == "graphviz" or tree_of(code).parts[int(element.name)].tag.rpartition("}")[2] in _FORMED
+
+
 def mutations(code: str, form: str, scene: Scene, colour: str) -> dict[str, Callable[[], str]]:
     """Return the ways in which one fact of a drawing can be changed; `colour` is one that it does not have.
 
@@ -211,6 +248,15 @@ def mutations(code: str, form: str, scene: Scene, colour: str) -> dict[str, Call
     if said := [each for each in scene.elements if each.text and each.kind != "cluster"]:
         third = chance.choice(said)
         found["renamed"] = lambda: renamed(code, form, third, f"{third.text}ing")
+    if form == "svg" and (written_in := [each for each in scene.elements if each.kind == "text" and each.colour]):
+        letters = chance.choice(written_in)
+        found["reinked"] = lambda: recoloured(code, form, letters, colour)
+    if formed := [each for each in whole if _is_formed(code, form, each)]:
+        fourth = chance.choice(formed)
+        if form == "svg":
+            found["reshaped"] = lambda: reformed(code, fourth)
+        else:
+            found["reshaped"] = lambda: reshaped(code, fourth.name, _OTHERWISE_SHAPED[str(fourth.kind)])
     if arrows := [each for each in scene.edges if each.directed and each.tail != each.head]:
         edge = chance.choice(arrows)
         found["turned"] = lambda: turned(code, edge)

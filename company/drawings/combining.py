@@ -9,21 +9,10 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from company.drawings.candidates import Unclear, area_of, box_of, candidates, shapes, told_briefly
 from company.drawings.margins import APART, counted
 from company.drawings.scenes import Box, Element, Scene
-from company.drawings.vocabulary import (
-    LARGER,
-    LEVEL,
-    Unclear,
-    area_of,
-    box_of,
-    colour,
-    heads,
-    neighbours,
-    shapes,
-    told_briefly,
-    words,
-)
+from company.drawings.vocabulary import LARGER, LEVEL, colour, heads, neighbours, words
 
 _OUTERMOST = {"leftmost": (0, 1), "rightmost": (0, -1), "topmost": (1, 1), "bottommost": (1, -1)}
 """Axis, and the sign with which places grow from there on."""
@@ -43,10 +32,13 @@ def third(scene: Scene, order: str, kind: str = "", colour: str = "") -> Element
 
 
 def _nth(scene: Scene, order: str, kind: str, colour: str, number: int) -> Element:
-    found = [(_rank(order, box_of(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))]
-    if len(found) < 3:
+    certain, possible = candidates(scene, kind, colour)
+    if len(certain) < 3:
         raise Unclear(f"there are no three of which one could be number {number}")
-    near = sorted(found)[: number + 1]
+    near = sorted((_rank(order, box_of(each)), place, each) for place, each in enumerate([*certain, *possible]))
+    near = near[: number + 1]
+    if doubtful := next((each for _, place, each in near[:number] if place >= len(certain)), None):
+        raise Unclear(f"whether it is one of them is in doubt: {told_briefly(doubtful)}")
     if not all(_clear(order, one, other) for (one, _, _), (other, _, _) in pairwise(near)):
         raise Unclear(f"which one is number {number} of the {order} is no matter of course")
     return near[number - 1][2]
@@ -54,10 +46,13 @@ def _nth(scene: Scene, order: str, kind: str, colour: str, number: int) -> Eleme
 
 def count_colours(scene: Scene, kind: str) -> int:
     """Return how many colours those of a kind have together, two of them at the least."""
-    found = shapes(scene, kind)
-    if len(found) < 2:
+    certain, possible = candidates(scene, kind)
+    if len(certain) < 2:
         raise Unclear(f"there are no two of kind {kind}")
-    number = counted(len({colour(each) for each in found}))
+    colours = {colour(each) for each in certain}
+    if doubtful := next((each for each in possible if each.colour not in colours), None):
+        raise Unclear(f"whether the colour of something counts is in doubt: {told_briefly(doubtful)}")
+    number = counted(len(colours))
     if number is None:
         raise Unclear("there are more colours than anybody counts")
     return number

@@ -11,6 +11,7 @@ from functools import cache
 from types import ModuleType
 
 from company.drawings import (
+    candidates,
     changing,
     cleaning,
     cleaning_graphs,
@@ -21,6 +22,7 @@ from company.drawings import (
     expressions,
     graphs,
     layout,
+    legends,
     margins,
     painting,
     reading,
@@ -49,8 +51,10 @@ MODULES: tuple[ModuleType, ...] = (
     cleaning_tikz,
     cleaning,
     changing,
+    candidates,
     vocabulary,
     combining,
+    legends,
     expressions,
 )
 """Each with what the ones after it need."""

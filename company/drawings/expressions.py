@@ -15,14 +15,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from company.drawings.candidates import Unclear, is_ground
 from company.drawings.changing import moved, recoloured, relabelled, removed, reranked, reshaped, rewritings, turned
 from company.drawings.combining import COMBINED
 from company.drawings.compiled import changed_pdf
+from company.drawings.legends import LEGENDS
 from company.drawings.margins import COLOURS, colour_name
 from company.drawings.painting import Undrawable
 from company.drawings.reading import scene_in
 from company.drawings.scenes import Box, Edge, Element, Flow, Scene, scene_of
-from company.drawings.vocabulary import VOCABULARY, Unclear, is_ground
+from company.drawings.vocabulary import VOCABULARY
 
 LONGEST_VALUE = 80
 """Characters of a value that is a text."""
@@ -40,7 +42,7 @@ T = TypeVar("T")
 def value_of(code: str, scene: Scene) -> str | int:
     """Return what an expression comes to: a text, or a whole number from 0 on. Raises Unclear for all else."""
     try:
-        value = eval(compile(code.strip(), "option", "eval"), {**VOCABULARY, **COMBINED, "scene": scene})
+        value = eval(compile(code.strip(), "option", "eval"), {**VOCABULARY, **COMBINED, **LEGENDS, "scene": scene})
     except Exception as problem:
         raise Unclear(f"{type(problem).__name__}: {problem}"[:300]) from problem
     if isinstance(value, bool) or not isinstance(value, str | int) or not str(value) or str(value).startswith("-"):
@@ -90,7 +92,8 @@ def changes(drawing: Drawing) -> Iterator[Change]:
         yield from _of_graph(drawing)
         return
     placed = [each for each in scene.elements if each.box is not None and each.kind is not None and not is_ground(each)]
-    for one, other in itertools.islice(itertools.combinations(placed, 2), _MOST_PAIRS):
+    pairs = list(itertools.combinations(placed, 2))
+    for one, other in random.Random(drawing.code).sample(pairs, min(_MOST_PAIRS, len(pairs))):
         yield _exchanged(drawing, one, other)
 
 

@@ -111,7 +111,10 @@ def as_told(element: Element, told: Reading | None) -> Element:
     if told is None or element.share >= SEEN:
         return element
     ink = told.fill or told.stroke
-    return replace(element, kind=element.kind or told.kind, colour=element.colour or (ink and colour_name(ink)))
+    box = element.box or (told.box if told.kind != "text" else None)
+    return replace(
+        element, kind=element.kind or told.kind, colour=element.colour or (ink and colour_name(ink)), box=box
+    )
 
 
 def seen_of(painted: Sequence[Element]) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
@@ -336,14 +339,23 @@ def geometry(shape: Any) -> tuple[str, list[tuple[float, float]]]:
     corners = corners_of(Path(shape))
     if corners is None:
         return ("rectangle" if isinstance(shape, Rect) else "path"), []
-    closed = isinstance(shape, Polygon | Rect) or (isinstance(shape, Path) and len(corners) > 2)
+    filled = shape.fill is not None and shape.fill.value is not None
+    closed = isinstance(shape, Polygon | Rect) or (isinstance(shape, Path) and (filled or is_closed(shape)))
     if isinstance(shape, Polyline) and not isinstance(shape, Polygon):
-        closed = shape.fill is not None and shape.fill.value is not None
+        closed = filled
     if not closed or len(corners) < 3:
         return ("line" if len(corners) == 2 else "polyline"), []
     if is_upright(corners):
         return "rectangle", []
     return ("triangle" if len(corners) == 3 else "polygon"), corners
+
+
+def is_closed(path: Any) -> bool:
+    """Return whether a path comes back to where it began."""
+    if any(type(each).__name__ == "Close" for each in path):
+        return True
+    ends = [(each.end.x, each.end.y) for each in path if each.end is not None]
+    return math.dist(ends[0], ends[-1]) < 1e-6
 
 
 def corners_of(path: Any) -> list[tuple[float, float]] | None:

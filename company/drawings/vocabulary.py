@@ -6,111 +6,39 @@ opposite than the margins allow, is `Unclear`: no answer may be made of it.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from company.drawings.margins import APART, COLOURS, counted, may_be_called
+from company.drawings.candidates import (
+    Unclear,
+    area_of,
+    box_of,
+    candidates,
+    is_ground,
+    may_have,
+    shapes,
+    told_briefly,
+)
+from company.drawings.margins import APART, COLOURS, counted
 from company.drawings.scenes import KINDS, Box, Edge, Element, Scene
 
 LARGER = 1.5
 """How many times as large as the next one the largest of some things is at the least."""
 LEVEL = 0.03
 """Share of the canvas that the centres of two things are apart at the most where they are level."""
-HALF_SEEN = 0.55
-"""Share of a shape that is not covered at the least, where it may be counted or spoken of by its form."""
-THIN = 1 / 6
-"""A rectangle whose one side is shorter by the other one is taken for a line by who sees it."""
-_WHOLE = 0.97
-"""Share of the canvas, across and down, from where on a rectangle is the ground that others stand on."""
-_AREAS = {"rectangle": 1.0, "circle": math.pi / 4, "ellipse": math.pi / 4, "triangle": 0.5}
-"""Share of its box that a whole shape covers; of a triangle about."""
+_FULL_BOXES = ("rectangle", "circle", "ellipse")
+"""Kinds that fill their boxes, but for corners."""
 _WAYS = {"right": "left", "left": "right", "down": "up", "up": "down"}
 
 
-class Unclear(ValueError):
-    """A fact that a drawing does not tell for certain; the message says why."""
-
-
 # elements
-
-
-def shapes(scene: Scene, kind: str = "", colour: str = "") -> list[Element]:
-    """Return what is no text, no cluster and not the ground, of a kind and a colour where they are named."""
-    if any(each.startswith("elements") for each in scene.doubts):
-        raise Unclear("how many things are drawn is in doubt")
-    what = f"{colour} {kind}".strip() or "thing"
-    if small := [each for each in scene.faint if _may_be(each, kind, colour)]:
-        raise Unclear(f"what is too small to be seen for certain may be a {what}: {len(small)} of it")
-    found = [each for each in scene.elements if not is_ground(each) and _may_be(each, kind, colour)]
-    if kind and (doubtful := next((each for each in found if each.kind is None), None)):
-        raise Unclear(f"of which kind something is is in doubt: {told_briefly(doubtful)} may be a {what}")
-    if colour and (doubtful := next((each for each in found if each.colour is None), None)):
-        raise Unclear(f"which colour something has is in doubt: {told_briefly(doubtful)} may be a {what}")
-    if kind and (hidden := next((each for each in found if is_hidden(each)), None)):
-        raise Unclear(f"a {kind} is hidden by others for the most part: {told_briefly(hidden)}")
-    if kind == "rectangle" and (thin := next((each for each in found if is_thin(each, scene)), None)):
-        raise Unclear(f"a rectangle is so thin that it is taken for a line: {told_briefly(thin)}")
-    return found
-
-
-def _may_be(element: Element, kind: str, colour: str) -> bool:
-    """Return whether an element is a shape of a kind and a colour, as far as that is known."""
-    if element.kind in ("text", "cluster") or (kind and element.kind not in (None, kind)):
-        return False
-    return not colour or _may_have(element, colour)
-
-
-def _may_have(element: Element, colour: str) -> bool:
-    """Return whether an element has a colour, or its inks could be called so by somebody."""
-    if element.colour is not None:
-        return element.colour == colour
-    inks = [each for each in (element.fill, element.stroke) if each]
-    return not inks or any(may_be_called(each, colour) for each in inks)
-
-
-def told_briefly(element: Element) -> str:
-    """Return an element in words: its colour, its kind, and where its middle is."""
-    look = " ".join(
-        each for each in (element.colour or element.fill or element.stroke, element.kind or "thing") if each
-    )
-    if element.box is None:
-        return f"the {look}"
-    across, down = element.box.centre
-    return f"the {look} at {across:.2f}, {down:.2f}"
-
-
-def is_hidden(element: Element) -> bool:
-    """Return whether the most part of a shape is covered by others."""
-    if element.box is None or element.kind not in _AREAS or element.fill is None:
-        return False
-    return element.share < HALF_SEEN * _AREAS[element.kind] * area_of(element.box)
-
-
-def is_ground(element: Element) -> bool:
-    """Return whether an element fills the whole canvas."""
-    box = element.box
-    return box is not None and min(box.right - box.left, box.bottom - box.top) >= _WHOLE
-
-
-def is_thin(element: Element, scene: Scene) -> bool:
-    """Return whether somebody takes a rectangle for a line."""
-    if element.box is None:
-        return False
-    sides = (element.box.right - element.box.left) * scene.width, (element.box.bottom - element.box.top) * scene.height
-    return min(sides) < THIN * max(sides)
 
 
 def ground(scene: Scene) -> Element:
     """Return what everything else stands on, where it covers all of the canvas."""
     found: Element = _one([each for each in scene.elements if is_ground(each)], "the ground")
     return found
-
-
-def area_of(box: Box) -> float:
-    """Return the share of the canvas that a box covers."""
-    return (box.right - box.left) * (box.bottom - box.top)
 
 
 def count(scene: Scene, kind: str = "", colour: str = "") -> int:
@@ -154,10 +82,13 @@ def smallest(scene: Scene, kind: str = "", colour: str = "") -> Element:
 
 
 def _by_size(scene: Scene, kind: str, colour: str, sign: int) -> Element:
-    sizes = sorted(((area_of(box_of(each)), place, each) for place, each in enumerate(shapes(scene, kind, colour))))
-    if len(sizes) < 2:
+    certain, possible = candidates(scene, kind, colour)
+    if len(certain) + len(possible) < 2:
         raise Unclear("there are no two of which one could be larger")
-    (one, _, found), (other, _, _) = sizes[::-sign][:2]
+    sizes = sorted((area_of(box_of(each)), place, each) for place, each in enumerate([*certain, *possible]))
+    (one, place, found), (other, _, _) = sizes[::-sign][:2]
+    if place >= len(certain):
+        raise Unclear(f"whether it is one is in doubt: {told_briefly(found)}")
     if max(one, other) < LARGER * min(one, other):
         raise Unclear(
             f"two are about as large: {max(one, other):.3f} and {min(one, other):.3f} of the canvas, "
@@ -168,41 +99,37 @@ def _by_size(scene: Scene, kind: str, colour: str, sign: int) -> Element:
 
 def leftmost(scene: Scene, kind: str = "", colour: str = "") -> Element:
     """Return the one that stands farthest to the left."""
-    return _outermost(shapes(scene, kind, colour), 0, 1)
+    return _outermost(candidates(scene, kind, colour), 0, 1)
 
 
 def rightmost(scene: Scene, kind: str = "", colour: str = "") -> Element:
     """Return the one that stands farthest to the right."""
-    return _outermost(shapes(scene, kind, colour), 0, -1)
+    return _outermost(candidates(scene, kind, colour), 0, -1)
 
 
 def topmost(scene: Scene, kind: str = "", colour: str = "") -> Element:
     """Return the one that stands highest."""
-    return _outermost(shapes(scene, kind, colour), 1, 1)
+    return _outermost(candidates(scene, kind, colour), 1, 1)
 
 
 def bottommost(scene: Scene, kind: str = "", colour: str = "") -> Element:
     """Return the one that stands lowest."""
-    return _outermost(shapes(scene, kind, colour), 1, -1)
+    return _outermost(candidates(scene, kind, colour), 1, -1)
 
 
-def _outermost(found: Sequence[Element], axis: int, sign: int) -> Element:
-    places = sorted((sign * box_of(each).centre[axis], place, each) for place, each in enumerate(found))
-    if len(places) < 2:
+def _outermost(found: tuple[Sequence[Element], Sequence[Element]], axis: int, sign: int) -> Element:
+    certain, possible = found
+    if len(certain) + len(possible) < 2:
         raise Unclear("there are no two of which one could stand farther out")
+    places = sorted((sign * box_of(each).centre[axis], place, each) for place, each in enumerate([*certain, *possible]))
+    if places[0][1] >= len(certain):
+        raise Unclear(f"whether it is one is in doubt: {told_briefly(places[0][2])}")
     if places[1][0] - places[0][0] < APART:
         raise Unclear(
             f"two stand about as far out: {places[1][0] - places[0][0]:.2f} of the canvas apart, "
             f"and {APART:.2f} is the least"
         )
     return places[0][2]
-
-
-def box_of(element: Element) -> Box:
-    """Return where an element stands. Raises Unclear where that is in doubt."""
-    if element.box is None:
-        raise Unclear("where something stands is in doubt")
-    return element.box
 
 
 def label(scene: Scene, text: str) -> Element:
@@ -219,7 +146,17 @@ def behind(scene: Scene, text: str) -> Element:
     around = [each for each in shapes(scene) if each.box is not None and _holds(each.box, inner)]
     if not around:
         raise Unclear(f"{text!r} stands in no shape")
-    return min(around, key=lambda each: area_of(box_of(each)))
+    found = min(around, key=lambda each: area_of(box_of(each)))
+    if found.kind not in _FULL_BOXES and not _is_amid(inner, box_of(found)):
+        raise Unclear(f"whether {text!r} stands in {told_briefly(found)} is no matter of course")
+    return found
+
+
+def _is_amid(inner: Box, outer: Box) -> bool:
+    """Return whether the middle of a box is in the middle half of another one, across and down."""
+    middles = zip(inner.centre, outer.centre, strict=True)
+    sides = (outer.right - outer.left, outer.bottom - outer.top)
+    return all(abs(one - other) <= side / 4 for (one, other), side in zip(middles, sides, strict=True))
 
 
 def _holds(outer: Box, inner: Box) -> bool:
@@ -250,9 +187,10 @@ def words(element: Element) -> str:
 
 def usual_colour(scene: Scene, kind: str) -> str:
     """Return the colour that more than half of those of a kind have, three of them at the least."""
-    colours = Counter(colour(each) for each in shapes(scene, kind))
+    certain, possible = candidates(scene, kind)
+    colours = Counter(each.colour for each in certain if each.colour)
     name, number = max(colours.items(), key=lambda each: each[1], default=("", 0))
-    if number < 3 or 2 * number <= colours.total():
+    if number < 3 or 2 * number <= len(certain) + len(possible):
         raise Unclear(f"no colour is that of most of kind {kind}")
     return name
 
@@ -264,7 +202,7 @@ def unused_colour(scene: Scene, name: str) -> str:
     if any(each.startswith("elements") for each in scene.doubts):
         raise Unclear("what is drawn is in doubt")
     drawn = (each for each in (*scene.elements, *scene.faint) if each.kind != "cluster")
-    if having := [each for each in drawn if each.colour == name or (each.kind != "text" and _may_have(each, name))]:
+    if having := [each for each in drawn if each.colour == name or (each.kind != "text" and may_have(each, name))]:
         raise Unclear(f"{name} is no colour that nothing has: {told_briefly(having[0])} has it, or may have it")
     return name
 

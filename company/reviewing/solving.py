@@ -69,6 +69,8 @@ class Task:
     """The results that code is asked for."""
     group: str = ""
     """What records it is counted with, such as a category."""
+    stateful: bool = True
+    """Whether there is a state before it, on which code can be tried."""
 
 
 class Solving(ABC):

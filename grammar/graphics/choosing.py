@@ -41,9 +41,9 @@ def in_turn(made: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
         yield from [sorts[name].pop() for name in order if sorts[name]]
 
 
-def _spread(made: Sequence[Draft], scene: Scene, chance: random.Random) -> list[Draft]:
+def _spread(made: Sequence[Draft], scene: Scene, smaller: int, chance: random.Random) -> list[Draft]:
     """Return drafts whose answers are numbers, first those near one that chance names: small ones would be too many."""
-    aim = chance.randint(1, MOST_COUNTED)
+    aim = chance.randint(smaller + 1, MOST_COUNTED)
 
     def away(draft: Draft) -> int:
         value = told_value(draft.right, scene).get("value")
@@ -52,12 +52,17 @@ def _spread(made: Sequence[Draft], scene: Scene, chance: random.Random) -> list[
     return sorted(chance.sample(made, len(made)), key=away)
 
 
-def _ordered(made: Sequence[Draft], question_type: str, scene: Scene, chance: random.Random) -> Iterator[Draft]:
-    return iter(_spread(made, scene, chance)) if question_type == "counting" else in_turn(made, chance)
+def _has_room(draft: Draft, scene: Scene, smaller: int) -> bool:
+    """Return whether so many numbers from 1 on are smaller than the answer, where that is a number."""
+    value = told_value(draft.right, scene).get("value")
+    return not isinstance(value, int) or value > smaller
 
 
-def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -> Iterator[Draft]:
-    """Yield questions of a type whose answer is clear and has three near misses at the least, in an order of chance."""
+def drafts(form: str, question_type: str, scene: Scene, smaller: int, chance: random.Random) -> Iterator[Draft]:
+    """Yield questions of a type whose answer is clear and has three near misses at the least, in an order of chance.
+
+    None of them has an answer that is a number too low to have so many `smaller` ones beside it.
+    """
     match form, question_type:
         case _, "color":
             made = [*colour_drafts(scene, chance), *colours_counted_drafts(scene)]
@@ -71,7 +76,11 @@ def drafts(form: str, question_type: str, scene: Scene, chance: random.Random) -
         case _:
             made, joined = list(link_drafts(scene, chance)), list(combined_link_drafts(scene, chance))
     parts = (joined, made) if chance.random() < _COMBINED else (made, joined)
-    for each in (each for part in parts for each in _ordered(part, question_type, scene, chance)):
+    if question_type == "counting":
+        ordered = [each for part in parts for each in _spread(part, scene, smaller, chance)]
+    else:
+        ordered = [each for part in parts for each in in_turn(part, chance)]
+    for each in (draft for draft in ordered if _has_room(draft, scene, smaller)):
         right = told_value(each.right, scene).get("value")
         values = {value for code, _ in each.near if (value := told_value(code, scene).get("value")) is not None}
         says = re.search(rf"(?<!\w){re.escape(str(right))}(?!\w)", each.question, re.IGNORECASE)

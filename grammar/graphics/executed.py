@@ -13,6 +13,8 @@ from company.drawings.scenes import Scene
 Near = tuple[str, str]
 """Code, and what is wrong with it."""
 _KINDS = ("circle", "ellipse", "rectangle", "triangle")
+_OTHER_KINDS = {"polyline": "bent line", "path": "curved shape", "polygon": "shape with corners"}
+"""Kinds that are singled out by where they stand, and not by their size: they fill their boxes less than others."""
 _SIDES = {
     "leftmost": "farthest to the left",
     "rightmost": "farthest to the right",
@@ -60,6 +62,9 @@ def things(scene: Scene, *, by_colour: bool = False) -> list[Thing]:
     colours = sorted({each.colour for each in scene.elements if each.colour}) if by_colour else []
     found += [Thing(f"the {name} {kind}", f"only(scene, {kind!r}, {name!r})") for kind in _KINDS for name in colours]
     labels = dict.fromkeys(each.text for each in scene.elements if each.kind == "text")
+    for kind, called in _OTHER_KINDS.items():
+        found.append(Thing(f"the {called}", f"only(scene, {kind!r})"))
+        found += [Thing(f"the {called} {side}", f"{name}(scene, {kind!r})") for name, side in _SIDES.items()]
     found += [Thing(f'the shape with the text "{text}"', f"behind(scene, {text!r})") for text in labels]
     found = [each for each in found if is_clear(f"kind({each.code})", scene)]
     return [*found, *_written(scene)] if by_colour else found
@@ -78,11 +83,22 @@ def colour_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]:
     for thing in known:
         near = _other_colours([each for each in known if each is not thing], chance)
         yield Draft(f"Which colour does {thing.words} have?", f"colour({thing.code})", near)
+    yield from _legend_drafts(scene, known, chance)
     for kind in _KINDS:
         question = f"Which colour do most of the {kind}s have?"
         yield Draft(question, f"usual_colour(scene, {kind!r})", _other_colours(known, chance))
     if chance.random() < _OF_GROUND and is_clear("colour(ground(scene))", scene):
         yield Draft(GROUND, "colour(ground(scene))", _other_colours(known, chance))
+
+
+def _legend_drafts(scene: Scene, known: Sequence[Thing], chance: random.Random) -> Iterator[Draft]:
+    """Yield questions for the colour that stands for a text; the others of the legend are its nearest rivals."""
+    labels = dict.fromkeys(each.text for each in (*scene.elements, *scene.faint) if each.kind == "text")
+    keys = {text: code for text in labels if is_clear(code := f"colour(key(scene, {text!r}))", scene)}
+    for text, code in keys.items():
+        rivals = [(each, f"what stands for {other}") for other, each in keys.items() if other != text]
+        near = (*chance.sample(rivals, len(rivals)), *_other_colours(known, chance))
+        yield Draft(f'Which colour stands for "{text}" in the legend?', code, near)
 
 
 def _other_colours(known: Sequence[Thing], chance: random.Random) -> tuple[Near, ...]:

@@ -70,7 +70,7 @@ DOMAINS: Mapping[str, str] = {
     "flights": "aviation",
     "classes": "geometry",
     "calls": "program analysis",
-    "services": "online retail",
+    "services": "web software",
     "tournament": "sports",
     "decisions": "everyday choices",
     "recipe": "cooking",

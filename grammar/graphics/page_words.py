@@ -10,8 +10,8 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
+from company.drawings.candidates import is_ground
 from company.drawings.scenes import Box, Element, Scene
-from company.drawings.vocabulary import is_ground
 from grammar.language import listed
 from grammar.scenes.canvas import INKS, Page, Shape, circle, ellipse, line, polygon, rectangle, words
 from grammar.voices import an

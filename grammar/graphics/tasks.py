@@ -62,7 +62,7 @@ def ask_about_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str,
     """A question whose answers are executed, other than those that failed; or that there is none."""
     scene = scene_told(brief["facts"], brief["form"])
     failed = {each.get("question") for each in brief["failures"]}
-    for each in drafts(brief["form"], brief["question_type"], scene, chance):
+    for each in drafts(brief["form"], brief["question_type"], scene, brief["smaller"], chance):
         if each.question not in failed:
             wrong = [{"code": code, "slip": slip} for code, slip in each.near[:_NEAR_MISSES]]
             return {"question": each.question, "right": each.right, "wrong": wrong}

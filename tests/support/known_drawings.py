@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from company.drawings.changing import mutations, rewritings
 from company.drawings.comparing import Difference, differences
-from company.drawings.reading import read
+from company.drawings.reading import scene_in
 from company.drawings.scenes import Format, Scene
-from grammar.scenes.canvas import INKS
+from grammar.scenes.canvas import INKS, Page
 from grammar.scenes.commissioning import Commission, commission
+from tests.support.compiled_drawings import changed_tikz, content_of
 
 
 @dataclass(frozen=True)
@@ -21,10 +22,14 @@ class Held:
     errors: tuple[Difference, ...]
 
 
+def read(code: str, form: Format) -> Scene:
+    return scene_in(content_of(code, form), form)
+
+
 def held(seed: int, form: Format, within: int | None = None) -> Held:
     drawing = commission(seed, form, within=within)
     found = read(drawing.code, form)
-    told = differences(drawing.scene, found, places=form == "svg")
+    told = differences(drawing.scene, found, places=form != "graphviz")
     # Which way a graph runs is known once it is laid out; the built-in company knows which way it cannot run.
     errors = tuple(each for each in told if each.what != "flow" or "None" not in (each.one, each.other))
     return Held(drawing, found, errors)
@@ -38,10 +43,19 @@ def fresh_colour(scene: Scene) -> str:
 def unnoticed(seed: int, form: Format, within: int = 0) -> tuple[int, list[str]]:
     """How many facts of a drawing are changed, one at a time, and which changes nobody notices."""
     drawing = commission(seed, form, within=within)
-    before = read(drawing.code, form)
-    tried = mutations(drawing.code, form, before, fresh_colour(before))
-    blind = [name for name, change in tried.items() if not differences(before, read(change(), form))]
+    content = content_of(drawing.code, form)
+    before = scene_in(content, form)
+    tried = _changed(drawing, content, before)
+    blind = [name for name, each in tried.items() if not differences(before, scene_in(each, form))]
     return len(tried), [f"{seed} {form} {drawing.theme}: {name}" for name in blind]
+
+
+def _changed(drawing: Commission, content: bytes, scene: Scene) -> dict[str, bytes]:
+    hue = fresh_colour(scene)
+    if isinstance(drawing.drawn, Page) and drawing.format == "tikz":
+        return changed_tikz(drawing.drawn, content, scene, hue)
+    tried = mutations(drawing.code, drawing.format, scene, hue)
+    return {name: change().encode() for name, change in tried.items()}
 
 
 def misread(seed: int, form: Format, within: int = 0) -> tuple[int, list[str]]:

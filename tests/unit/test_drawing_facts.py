@@ -18,15 +18,15 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.drawings import exporting
+from company.drawings.candidates import Unclear
 from company.drawings.cleaning import cleaned
 from company.drawings.comparing import differences
 from company.drawings.exporting import drawn_code
-from company.drawings.expressions import value_of
+from company.drawings.expressions import Drawing, changes, told_value, value_of
 from company.drawings.margins import colour_name, counted, flow_of, is_above, is_left_of
 from company.drawings.painting import LONGEST, Undrawable
 from company.drawings.reading import picture_of, read
 from company.drawings.scenes import Box, Edge, Element, Scene, as_json, scene_of
-from company.drawings.vocabulary import Unclear
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 400 300">'
 
@@ -56,11 +56,43 @@ def test_what_is_too_small_to_be_seen_for_certain_puts_in_doubt_how_many_of_it_t
     discs = '<circle cx="200" cy="200" r="40" fill="#e60000"/><circle cx="90" cy="200" r="40" fill="#008000"/>'
     scene = svg(f"{discs}{dots}")
     assert len(scene.elements) == 2 and [each.kind for each in scene.faint] == ["circle"] * 3
-    for code in ("count(scene, 'circle')", "colour(largest(scene, '', 'red'))", "count(scene)"):
+    for code in ("count(scene, 'circle')", "colour(only(scene, '', 'red'))", "count(scene)"):
         with pytest.raises(Unclear, match="too small to be seen"):
             value_of(code, scene)
+    with pytest.raises(Unclear, match="whether it is one is in doubt"):
+        value_of("colour(topmost(scene, 'circle'))", scene)
+    assert value_of("colour(largest(scene, 'circle', 'red'))", scene) == "red"  # whatever the small ones are
     assert value_of("count(scene, 'circle', 'green')", scene) == 1
     assert scene_of(as_json(scene)) == scene
+
+
+CHART = """<rect x="60" y="40" width="40" height="200" fill="#0000e6"/>
+<rect x="160" y="140" width="40" height="100" fill="#dc143c"/>
+<path d="M 20 260 L 90 200 L 160 230 L 230 190" style="fill: none; stroke: #008000; stroke-width: 3"/>
+<rect x="300" y="20" width="14" height="5" fill="#0000e6"/><text x="320" y="26" font-size="12">rye</text>
+<rect x="300" y="40" width="14" height="5" fill="#dc143c"/><text x="320" y="46" font-size="12">oats</text>
+<rect x="300" y="60" width="14" height="5" fill="#ff69b4"/><text x="320" y="66" font-size="12">malt</text>
+<line x1="292" y1="122" x2="298" y2="122" stroke="#000000"/><text x="301" y="126" font-size="12">40</text>"""
+
+
+def test_a_legend_says_which_colour_stands_for_what_however_small_its_marks_are() -> None:
+    scene = svg(CHART)
+    assert value_of("colour(key(scene, 'rye'))", scene) == "blue"
+    assert value_of("colour(key(scene, 'oats'))", scene) == "red"
+    for text, why in (("malt", "nothing is drawn in the colour"), ("40", "in no legend"), ("hops", "in no legend")):
+        with pytest.raises(Unclear, match=why):
+            value_of(f"colour(key(scene, {text!r}))", scene)
+    drawing = Drawing("", "svg", b"", scene)
+    changed = {told_value("colour(key(scene, 'rye'))", each.scene).get("value") for each in changes(drawing)}
+    assert "red" in changed  # where two texts of the legend change places
+
+
+def test_an_open_line_without_a_fill_is_a_bent_line_and_bars_are_no_lines() -> None:
+    scene = svg(CHART)
+    assert value_of("colour(only(scene, 'polyline'))", scene) == "green"
+    assert value_of("colour(largest(scene, 'rectangle'))", scene) == "blue"
+    stripe = svg('<rect x="20" y="20" width="300" height="30" fill="#0000e6"/>')
+    assert value_of("count(scene, 'rectangle')", stripe) == 1
 
 
 def test_the_doubt_about_one_thing_is_none_about_what_it_cannot_be() -> None:

@@ -13,9 +13,22 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.drawings.scenes import FORMATS, Format
+from company.drawings.tikz import NEEDED, is_here
 from grammar.scenes.canvas import Page
 from grammar.scenes.commissioning import NAMES, commission, length_class
 from tests.support.known_drawings import held, misread, unnoticed
+
+READ = [
+    "svg",
+    "graphviz",
+    pytest.param(
+        "tikz",
+        marks=[
+            pytest.mark.slow,  # pdfTeX is a process
+            pytest.mark.skipif(not is_here(), reason=f"drawings in TikZ were not tried: {NEEDED}"),
+        ],
+    ),
+]
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -47,20 +60,20 @@ def test_tikz_draws_the_whole_page() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("form", ["svg", "graphviz"])
+@pytest.mark.parametrize("form", READ)
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_read_is_what_is_known(form: Format, seed: int) -> None:
     assert held(seed + 100, form).errors == ()
 
 
-@pytest.mark.parametrize("form", ["svg", "graphviz"])
+@pytest.mark.parametrize("form", READ)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_changed_fact_is_noticed(form: Format, seed: int) -> None:
     tried, blind = unnoticed(seed + 200, form)
     assert tried >= 2 and blind == []
 
 
-@pytest.mark.parametrize("form", ["svg", "graphviz"])
+@pytest.mark.parametrize("form", READ)
 @pytest.mark.parametrize("seed", range(3))
 def test_writing_it_otherwise_changes_nothing(form: Format, seed: int) -> None:
     tried, wrong = misread(seed + 300, form)

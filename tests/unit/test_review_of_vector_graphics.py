@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 
+from company.api.publishing import waiting_for_people
 from company.archive import Archive
 from company.benchmark.publishing.giving import Giving
 from company.config import load
@@ -46,6 +47,7 @@ def test_people_answer_from_the_picture_before_they_see_what_is_right(tmp_path: 
         assert "Which colour does the circle have?" in page and f"/items/{item}/figures/1.png" in page
         assert "the right one" not in page and "colour()" not in page and "0 0 40 30" not in page
         assert who.get(f"/items/{item}/figures/1.png").content == picture_of(SVG, "svg")
+        assert "Try code" not in page
         letter = _letter(page, "red")
         answer = who.post(f"/items/{item}/solve", {**fields, "verdict": f"letter:{letter}"})
         assert answer.status_code == 303, answer.text
@@ -86,6 +88,7 @@ def test_what_only_people_can_tell_is_released_by_them_alone(tmp_path: Path) -> 
         _settled(tmp_path, archive)
         assert (archive.get(attested.id).reason, archive.status(other.id)) == (WAITS, "accepted")
         assert Gates(archive, settings_of(archive)).waiting() == {"case": 1}
+        assert waiting_for_people(run) == 1
         assert attested.id not in {case.id for case in Giving.read(run, archive, include_unreviewed=False).cases}
         fill(archive, store, told(archive))
         (ann,) = invited(store, "Ann")
@@ -94,6 +97,7 @@ def test_what_only_people_can_tell_is_released_by_them_alone(tmp_path: Path) -> 
         _settled(tmp_path, archive)
         assert not Gates(archive, settings_of(archive)).waiting()
         given = Giving.read(run, archive, include_unreviewed=False)
+        assert waiting_for_people(run) == 0
         assert {attested.id, other.id} <= {case.id for case in given.cases}
 
 

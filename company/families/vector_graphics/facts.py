@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from company.drawings.candidates import is_hidden, is_thin
 from company.drawings.scenes import Box, Edge, Element, Scene, joint_of, scene_of
-from company.drawings.vocabulary import is_hidden, is_thin
 
 _DIGITS = 2
 """Of shares of the canvas."""

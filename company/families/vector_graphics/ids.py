@@ -17,6 +17,11 @@ def brief_of(record_id: str) -> str:
     return ".".join(record_id.split(".")[:3])
 
 
+def place_in(record_id: str) -> int:
+    """Return the place of a record's brief in its commission, from 1."""
+    return int(brief_of(record_id).rpartition(".")[2])
+
+
 def commission_of(record_id: str) -> int:
     """Return the number of the commission that a record was made for."""
     found = _PART.match(record_id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,10 +24,10 @@ _OWN_WORDS = frozenset(
 """Words of the languages themselves, which tell nothing of what is drawn."""
 
 
-def even_three(right: str | int, wrong: Sequence[str | int], chance: random.Random) -> list[str | int]:
+def three_of(right: str | int, wrong: Sequence[str | int], smaller: int) -> list[str | int]:
     """Return three of some wrong values, or fewer where there are no more: the nearest rivals, which are named first.
 
-    Of numbers, the right one is as often the smallest of the four as any other place, as far as there are such.
+    Of numbers, as many are smaller than the right one as is said, or as near to that as there are such.
     """
     others = list(dict.fromkeys(each for each in wrong if str(each) != str(right)))
     if not isinstance(right, int) or not all(isinstance(each, int) for each in others):
@@ -37,7 +36,7 @@ def even_three(right: str | int, wrong: Sequence[str | int], chance: random.Rand
     places = [below for below in range(OPTIONS) if below <= len(lower) and OPTIONS - 1 - below <= len(higher)]
     if not places:
         return others[: OPTIONS - 1]
-    below = chance.choice(places)
+    below = min(places, key=lambda each: abs(each - smaller))
     return [*lower[:below], *higher[: OPTIONS - 1 - below]]
 
 

@@ -27,7 +27,7 @@ class QuestionSolving(Solving):
         if not isinstance(choice, Mapping):
             return None
         options = tuple((str(each["letter"]), str(each["text"])) for each in choice["options"])
-        return Task(blocks(str(choice["question"])), options, group=str(body["target"]))
+        return Task(blocks(str(choice["question"])), options, group=str(body["target"]), stateful=False)
 
     def beside(self, archive: Archive | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the question."""

@@ -14,7 +14,8 @@ from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.body import proof_of
 from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.facts import facts_of, outline_of
-from company.families.vector_graphics.gate.options import OPTIONS, even_three, excludes, leaks, says_itself, texts_of
+from company.families.vector_graphics.gate.options import OPTIONS, excludes, leaks, says_itself, texts_of, three_of
+from company.families.vector_graphics.ids import brief_of, place_in
 from company.families.vector_graphics.records import Drawing, Question
 from company.families.vector_graphics.replies import Executed, Named, NearMiss
 from company.families.vector_graphics.settings import settings_of
@@ -66,7 +67,8 @@ async def _executed(
 ) -> Question | dict[str, Any]:
     """Return a question whose answers are executed, or what is wrong with what was asked."""
     at, picture = ("questions", record_id), office.archive.figures(drawing.id)
-    brief = _brief(drawing, failures, "ask_about_graphic", facts_of(drawing.scene))
+    smaller = smaller_than_right(record_id)
+    brief = {**_brief(drawing, failures, "ask_about_graphic", facts_of(drawing.scene)), "smaller": smaller}
     functions = prompt("functions_graph" if drawing.form == "graphviz" else "functions_shapes").strip()
     reply, talk = await reply_to(
         office, "data_scientist", at, "data_scientist_graphic", Executed, brief, picture, functions=functions
@@ -86,7 +88,7 @@ async def _executed(
     if says_itself(reply.question, str(right)):
         return {**told, "wrong": "the question says its answer"}
     usable = [each for each in wrong if each is not None and excludes(right, each)]
-    chosen = even_three(right, usable, chance_of(record_id, "options"))
+    chosen = three_of(right, usable, smaller)
     if len(chosen) < OPTIONS - 1:
         return {**told, "wrong": too_few(len(chosen), right, reply.wrong, trial.values[1:])}
     options = [Option(text=str(right), code=reply.right, template="{value}")]
@@ -115,6 +117,16 @@ def too_few(left: int, right: str | int, wrong: Sequence[NearMiss], values: Sequ
             why.append(f"{each.code} is {value!r}, as one before it")
         met.add(str(value))
     return f"{left} wrong answers can be used, and {OPTIONS - 1} are needed: {'; '.join(why) or 'give more of them'}"
+
+
+def smaller_than_right(record_id: str) -> int:
+    """Return how many of the wrong answers are to be smaller than the right one, where these are numbers.
+
+    It is dealt out: of four drawings that follow one another in a commission, each has another number.
+    """
+    block, place = divmod(place_in(record_id) - 1, OPTIONS)
+    commission = brief_of(record_id).rpartition(".")[0]
+    return chance_of(commission, str(block), "smaller").sample(range(OPTIONS), OPTIONS)[place]
 
 
 async def _tried(office: Office, drawing: Drawing, codes: Sequence[str]) -> Trial:
