@@ -97,6 +97,12 @@ def _add_conversations(evaluate: argparse.ArgumentParser) -> None:
         metavar="N",
         help="conversations: code and outputs of the last N turns alone stay in view",
     )
+    evaluate.add_argument(
+        "--notes",
+        type=whole,
+        metavar="N",
+        help="conversations: of earlier turns than the window's, only N characters of the model's own notes stay",
+    )
     evaluate.add_argument("--turns", default="", metavar="1-20", help="conversations: only these turns (default: all)")
     evaluate.add_argument(
         "--client-model", metavar="M", help="conversations: says which item of the record a question is for"
@@ -261,6 +267,7 @@ def _asking(chosen: argparse.Namespace) -> dict[str, Any]:
         arm=chosen.arm,
         patience=chosen.patience,
         window=chosen.window,
+        notes=chosen.notes,
         turns=chosen.turns,
         client_model=chosen.client_model,
         vision_model=chosen.vision_model,

@@ -82,6 +82,8 @@ class Asking:
     """Questions that a client answers beyond those that a dialogue takes."""
     window: int | None = None
     """Turns of a conversation whose code and outputs stay in view; None means all."""
+    notes: int | None = None
+    """Characters that a model may write down of turns that have left its view; None means that all words stay in it."""
     turns: str = ""
     """Of a conversation, such as "1-20"; empty means all."""
     client_model: str | None = None
@@ -101,7 +103,7 @@ FOR = {
     "rotations": "questions on drawings",
     "budget": "raters, conversations and figures",
     "arm": "cases that evolve",
-    **dict.fromkeys(("patience", "window", "turns", "client_model"), "conversations"),
+    **dict.fromkeys(("patience", "window", "notes", "turns", "client_model"), "conversations"),
     **dict.fromkeys(("vision_model", "vision_base_url"), "figures"),
     "judge": "figures and questions on drawings",
 }

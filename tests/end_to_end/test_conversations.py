@@ -21,6 +21,7 @@ from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.evaluation.conversation.journal import Journal
 from company.families.dialogues.evaluation.conversation.record import talks
+from company.families.dialogues.evaluation.conversation.view import View
 from company.families.dialogues.files import DIALOGUES, LINES
 from company.sandbox import Sandbox
 from tests.support.commands import company_command
@@ -158,12 +159,39 @@ async def test_a_client_is_asked_and_what_is_in_view_may_be_bounded(content: Ben
             return "ASK: in which unit is money?"
         return handing_in(_own(content, turn))
 
-    found = await held(content, asks, local_sandbox, window=2)
+    found = await held(content, asks, local_sandbox, view=View(window=2))
     line = found.lines[-1]
     assert [(each["item"], each["kind"], each["cost"]) for each in line.questions] == [("thousand", "item", 1)]
     assert line.items == ["thousand"] and line.patience == 1 + 2 + 3 - 1
     assert users(found.transcript())[-1].startswith("The client: Money is told in thousands.")
     assert max(shown) == 2 and line.right
+
+
+async def test_of_turns_out_of_view_a_model_knows_what_it_has_written_down(
+    content: Benchmark, local_sandbox: Sandbox
+) -> None:
+    shown: dict[int, list[str]] = {}
+
+    def writes(turn: int, messages: Sequence[ChatMessage]) -> str:
+        shown[turn] = [each.text for each in messages]
+        notes = f"```notes\nas of turn {turn}\n```\n" if turn % 3 == 1 else ""
+        notes = f"```notes\n{'long ' * 30}\n```\n" if turn == 9 else notes
+        return notes + handing_in(_own(content, turn))
+
+    found = await held(content, writes, local_sandbox, view=View(window=2, notes=100))
+    assert [line.right for line in found.lines if not line.right] == []
+    assert {turn: TURN.findall("\n".join(texts)) for turn, texts in shown.items() if turn in (1, 2, 8)} == {
+        1: ["1"], 2: ["1", "2"], 8: ["6", "7", "8"],
+    }  # fmt: skip
+    assert "at most 100 characters" in shown[1][0] and "(none yet)" in shown[1][-1]
+    # The notes of a turn's beginning stand above its words alone, and not above those of the turns before.
+    assert "as of turn 4" in shown[6][-1] and "as of turn 4" in shown[7][-1] and "as of turn 7" in shown[8][-1]
+    assert not any("Your notes:" in text for texts in shown.values() for text in texts[1:-1])
+    assert "Your notes have 149 characters; the first 100 of them are kept." in shown[10][-1]
+    assert found.lines[8].notes == ("long " * 30)[:100] and found.lines[-1].notes == "as of turn 13"
+    # Without notes, nobody is told of any.
+    whole = await held(content, writes, local_sandbox, turns="1-2")
+    assert "notes" not in shown[2][0] and whole.lines[0].notes is None
 
 
 async def test_turns_before_the_first_are_told_as_on_record_and_turns_without_a_case_are_not_checked(
@@ -293,6 +321,8 @@ def test_conversations_are_reported_beside_the_same_cases_in_another_mode(
 def test_what_it_would_take_is_told_without_asking_anybody(folder: Path) -> None:
     told, text = api.estimate_evaluation(folder, MODEL, mode="conversation")
     short, _ = api.estimate_evaluation(folder, MODEL, mode="conversation", window=1, turns="1-7")
+    noted, _ = api.estimate_evaluation(folder, MODEL, mode="conversation", window=1, notes=400, turns="1-7")
+    assert noted["read"] < short["read"] and noted["calls"] == short["calls"]
     assert (told["dialogues"], told["turns"], told["calls"]) == (2, 2 * LAST, 6 * LAST)
     assert short["read"] < told["read"] / 2 and told["usd"] > 0 and "84, 3 a turn" in text
     done = company_command("evaluate", folder, "--mode", "conversation", "--estimate")
@@ -306,6 +336,9 @@ def test_what_it_would_take_is_told_without_asking_anybody(folder: Path) -> None
         ({"mode": "conversation", "categories": ("normal",)}, "--categories does not go with"),
         ({"mode": "conversation", "turns": "20-30"}, "no dialogue with a code case"),
         ({"mode": "conversation", "patience": -1}, "--patience -1"),
+        ({"mode": "conversation", "notes": 800}, "say how many turns stay in it, too: --window 2"),
+        ({"mode": "conversation", "notes": -1, "window": 2}, "--notes -1"),
+        ({"notes": 800}, "--notes is for --mode conversation"),
         ({"patience": 2}, "--patience is for --mode conversation"),
         ({"mode": "agent", "arm": "explicit"}, "--arm explicit is for --mode base"),
         ({"repeat": 2}, "--repeat is for raters"),

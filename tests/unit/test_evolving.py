@@ -553,6 +553,20 @@ def test_an_ask_reads_its_terms_and_changes_nothing() -> None:
     assert "reads secret" in (fault("share = by_city * long_stay * secret") or "")
 
 
+def test_every_ask_that_is_not_as_wanted_is_told_at_once_and_names_say_what_is_wrong_with_them() -> None:
+    code = "{} = df['price'] / long_stay"
+    asks = [
+        {"turn": turn, "code": code.format(name), "name": name, "type": "series", "about": "the share"}
+        for turn, name in ((3, "by_city"), (4, "2nd"), (5, "share"))
+    ]
+    told = asks_fault(
+        AsksReply.model_validate({"asks": asks}), dict.fromkeys((3, 4, 5), Asked(("long_stay",), ())), {"by_city"}
+    )
+    assert told is not None and len(told.splitlines()) == 2
+    assert "turn 3: `name` is 'by_city', which something else is called already" in told
+    assert "turn 4: `name` is '2nd', which is no Python name" in told
+
+
 def test_words_say_what_is_set_and_nothing_of_what_is_used() -> None:
     told = Worded(
         said=(("a long stay", "7 nights"),),

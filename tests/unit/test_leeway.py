@@ -130,6 +130,16 @@ def test_a_rank_is_asked_for_where_the_reference_puts_something_in_order() -> No
     assert of(asked).order == "highest size."
 
 
+def test_what_is_agreed_in_a_case_that_evolves_asks_for_no_order() -> None:
+    query = "The oldest are the 5 that are highest in age, with all that tie. How far is each town below the highest?"
+    agreed = "oldest = lambda t: t[t['age'].rank(ascending=False) <= 5].sort_values('age')\n"
+    below = f"{agreed}r = oldest(df).groupby('town')['size'].sum()\nr = r.max() - r"
+    assert of(line(query, below), "series").order is None
+    assert of(line(query, below, depends_on=[]), "series").order == ""
+    top = f"{agreed}r = oldest(df).groupby('town')['size'].sum().nlargest(3)"
+    assert of(line(query, top, depends_on=[]), "series").order is None
+
+
 def test_each_result_has_the_order_of_its_own_sentences() -> None:
     asked = line("One row per town as a DataFrame. The sizes of all rows in ascending order and return a list.")
     found = leeways(asked, [("r", "dataframe"), ("s", "list")])

@@ -73,6 +73,7 @@ def test_other_people_are_swapped_as_well_and_differently() -> None:
         "maria_total holds it; see Maria_2 and lima.csv",
         "A Pearson correlation, Ward linkage, the Gini index, a Student test and the Mann-Whitney test.",
         "Will the mean grace the chart? Mark it in May, rose or violet.",
+        "Per hour, that is the only measure. Per 'shop', add the price.",
         "French fries and Swiss cheese",
         "Compare the median in August with that in April.",
         "The ticks are named “Jan”, “Feb” and “Mar”, and Jan comes first.",

@@ -294,6 +294,8 @@ def test_an_ask_written_anew_keeps_its_name_where_later_turns_go_on_from_it(gone
     other = WrittenAsk(turn=2, code="fees = df['fee'].sum()", name="fees", type="value", about="all fees")
     fault = ask.check(AsksReply(asks=(other,)))
     assert (fault is None) is not gone_on
+    again = WrittenAsk(turn=2, code="mean_fee = df['fee'].mean()", name="mean_fee", type="value", about="the mean fee")
+    assert ask.check(AsksReply(asks=(again,))) is None
 
 
 def test_turns_with_an_old_report_or_something_open_bring_their_rules_for_the_writer() -> None:

@@ -364,7 +364,7 @@ def test_asks_of_evolving_dialogues_read_every_table_and_call_nothing_by_its_nam
     joined = "share = df.merge(customers, on='customer').groupby('region')['amount'].sum() / long_stay"
     assert fault(joined) == ""
     assert "reads customers" in fault(joined, beside=()) and "read df, customers, " in fault(f"{joined} + secret")
-    assert "no new Python name" in fault("customers = df['amount'] / long_stay", "customers")
+    assert "something else is called already" in fault("customers = df['amount'] / long_stay", "customers")
     assert "in place" in fault("customers['new'] = long_stay\nshare = df['amount']")
 
 

@@ -36,6 +36,12 @@ def test_the_reading_is_kept_and_that_nothing_is_told_is_dropped(meaning: str, t
     assert short_meaning(meaning, length) == told
 
 
+def test_what_is_likely_of_some_rows_alone_is_not_told_of_all() -> None:
+    meaning = "The price in euros. What it stands for where the bicycle was donated is not known; likely an estimate."
+    assert short_meaning(meaning, LINE) == meaning.rstrip(".")
+    assert short_meaning(meaning, 40) == "The price in euros"
+
+
 def test_in_few_words_no_more_is_told_of_missing_values() -> None:
     meaning = "Year it was built in. A missing value likely means not recorded, and 1196 is surely an error."
     assert short_meaning(meaning, LINE) == meaning.rstrip(".")

@@ -39,7 +39,7 @@ class TurnScoring(Scoring):
     kind = ScoredTurn
     clusters = "dialogues"
     page = Page("company.families.dialogues.evaluation", "tapilot")
-    options = frozenset({"arm", "patience", "window", "turns", "client_model", "budget"})
+    options = frozenset({"arm", "patience", "window", "notes", "turns", "client_model", "budget"})
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
         """Return the judge of responses; raises ArchiveError where a table is missing."""

@@ -29,10 +29,14 @@ _UNTOLD = re.compile(
     r"\bno\s+(?:unit|explanation|key|legend)\b|\bunknown\b"
 )
 """What a clause says that tells only that something is not told."""
+_SAYS_MORE = re.compile(r"(?i)\b(?:order|whether)\b|\d")
+"""What such a clause says beside that."""
 _THEN = re.compile(r",\s+(?:and\s+|but\s+)?(?=(?:most\s+|very\s+)?(?:likely|probabl[ey]|presumabl[ey]|perhaps)\b)")
 """Where a clause goes on from what is not told to what is likely."""
 _POINTS_BACK = re.compile(r"(?i)\A(?:such|these|those|this|that|both|it|they)\b")
 """How a clause begins that says nothing without the one before it."""
+_OF_SOME = re.compile(r"(?i)\b(?:where|when|if)\b")
+"""What a clause says that speaks of some rows alone."""
 _FEW_WORDS = 100
 """Characters up to which a meaning says nothing of what is open."""
 _WHOLE = 220
@@ -68,7 +72,10 @@ def _joined(clauses: list[str]) -> str:
 
 def _points_beyond(clauses: list[str], at: int, told: list[int]) -> bool:
     """Return whether a clause speaks of the one before it, which is not told."""
-    return bool(_POINTS_BACK.search(clauses[at])) and at - 1 not in told
+    if not at or at - 1 in told:
+        return False
+    supposes = _LIKELY.match(clauses[at]) is not None and _OF_SOME.search(clauses[at - 1]) is not None
+    return supposes or _POINTS_BACK.search(clauses[at]) is not None
 
 
 def _clauses(meaning: str) -> list[str]:
@@ -81,8 +88,11 @@ def _clauses(meaning: str) -> list[str]:
 
 
 def _without_untold(clause: str) -> str:
-    """Return a clause without a beginning that tells only that something is not told; nothing, where that is all."""
+    """Return a clause without a beginning that tells only that something is not told; nothing, where that is all.
+
+    What is not told of some rows alone says which those are: what is likely of them is not to be read of all.
+    """
     untold, *rest = _THEN.split(clause, maxsplit=1)
-    if _UNTOLD.search(untold) and not re.search(r"(?i)\b(?:order|whether)\b|\d", untold):
+    if _UNTOLD.search(untold) and not (_OF_SOME.search(untold) or _SAYS_MORE.search(untold)):
         return rest[0] if rest else clause if _LIKELY.search(clause) else ""
     return clause

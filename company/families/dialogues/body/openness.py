@@ -33,6 +33,8 @@ _PUTS_IN_ORDER = (
     "rank", "value_counts", "most_common",
 )  # fmt: skip
 """Calls by which a reference puts something in order."""
+_RANKS = "rank"
+"""The one among them that leaves rows where they are."""
 _DRAWN = re.compile(r"\b(?:bars?|bar ?plots?|count ?plots?|charts?|plots?|draw\w*)\b", re.IGNORECASE)
 _IN_ORDER = re.compile(
     r"\b(?:(?:sort|order|arrang)(?:ed|ing)\b|(?:in|by) (?:(?:the|that|this|same|\w+scending|alphabetical) )+order\b"
@@ -85,12 +87,16 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
     # Most code has to do with no clusters at all, and histories are long.
     grouped = _grouped(whole) if any(word in whole for word in _OF_CLUSTERS) else _Grouped()
     kinds = [kind for _, kind in wanted]
-    ordered = any(_called(node) in _PUTS_IN_ORDER for node in ast.walk(ast.Module(_statements(code), [])))
+    # What is agreed in a case that evolves stands in its code as functions, and ranks there say which rows count.
+    evolves = "depends_on" in entry
+    nodes = _outside_functions(_statements(code)) if evolves else ast.walk(ast.Module(_statements(code), []))
+    putting = {each for each in _PUTS_IN_ORDER if each != _RANKS or not evolves}
+    ordered = any(_called(node) in putting for node in nodes)
     labels = tuple(sorted(text for text in _texts(code) if not _says(known, text)))
     plots = {name: Leeway(order=words) for name, kind in wanted if kind == "plot" and (words := order_of_bars(asked))}
     return plots | {
         name: Leeway(
-            order=_order(_about(asked, kind, kinds), kind, ordered=ordered),
+            order="" if evolves and not ordered else _order(_about(asked, kind, kinds), kind, ordered=ordered),
             labels=labels if kind in ("series", "dict") else (),
             clusters=grouped.clusters,
             by_cluster=name in grouped.by_cluster,
@@ -167,6 +173,16 @@ def _statements(code: str) -> list[ast.stmt]:
         return ast.parse(code).body
     except SyntaxError:
         return []
+
+
+def _outside_functions(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes of code without those of functions that are expressions."""
+    rest: list[ast.AST] = list(body)
+    while rest:
+        node = rest.pop()
+        yield node
+        if not isinstance(node, ast.Lambda):
+            rest += ast.iter_child_nodes(node)
 
 
 def _texts(code: str) -> set[str]:

@@ -132,12 +132,10 @@ class Cause:
             "turns": [
                 {
                     "turn": turn.position,
-                    "patterns": list(turn.patterns),
+                    **({"patterns": [RECONCILE]} if RECONCILE in turn.patterns else {}),
                     "uses": [name[use.slot] for use in turn.uses],
                     **({"lifted": gone} if (gone := [name[u.slot] for u in turn.uses if u.version is None]) else {}),
-                    "sets": [{"variable": name[one.slot], "act": one.act, "reach": one.reach} for one in turn.sets],
                     "of_results": [made[each].name for each in turn.of_results],
-                    "distance": turn.distance,
                     **({"best_about": best[turn.position]} if turn.position in best else {}),
                     **({"name": named[turn.position]} if turn.position in named else {}),
                 }
@@ -157,7 +155,9 @@ class Cause:
             )
             for turn in turns
         }
-        taken = {*name.values(), *(each.name for each in made.values()), *self._taken}
+        # What is asked anew under a name that nothing later reads gives that name up.
+        kept = (each.name for at, each in made.items() if at not in asked_for or at in named)
+        taken = {*name.values(), *kept, *self._taken}
         beside = [each.name for each in self.table.beside]
 
         def fault(reply: AsksReply) -> str | None:

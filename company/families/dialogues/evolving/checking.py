@@ -134,20 +134,21 @@ def asks_fault(
     turns = [ask.turn for ask in reply.asks]
     if sorted(turns) != sorted(wanted):
         return f"`asks` is about the turns {turns}; give one ask for each of {sorted(wanted)}."
-    names = set(taken)
+    names, faults = set(taken), []
     for ask in reply.asks:
         if fault := _ask_fault(ask, wanted[ask.turn], names, KNOWN | set(beside)):
-            return f"`asks`, turn {ask.turn}: {fault}"
+            faults.append(f"`asks`, turn {ask.turn}: {fault}")
         names.add(ask.name)
-    return None
+    return "\n".join(faults) or None
 
 
 def _ask_fault(ask: WrittenAsk, asked: Asked, taken: Collection[str], known: frozenset[str]) -> str | None:
     if asked.name is not None and ask.name != asked.name:
         return f"`name` is {ask.name!r}; its result is called {asked.name!r} by later turns already, so call it that."
-    is_free = ask.name.isidentifier() and not keyword.iskeyword(ask.name) and not ask.name.startswith("_")
-    if not is_free or ask.name in (known | BUILTINS | set(taken) if asked.name is None else known):
-        return f"`name` is {ask.name!r}, which is no new Python name."
+    if not ask.name.isidentifier() or keyword.iskeyword(ask.name) or ask.name.startswith("_"):
+        return f"`name` is {ask.name!r}, which is no Python name of a result."
+    if ask.name in (known | BUILTINS | set(taken) if asked.name is None else known):
+        return f"`name` is {ask.name!r}, which something else is called already; give it a name of its own."
     if ask.type not in _TYPES:
         return f"`type` is {ask.type!r}; give one of {', '.join(_TYPES)}."
     try:

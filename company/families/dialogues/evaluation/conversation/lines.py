@@ -49,6 +49,8 @@ class TurnLine:
     """`pattern`, `distance`, `breadth` and so on, of an evolving case."""
     differs: list[int] = field(default_factory=list)
     """Actions whose code has printed something else when it was run again."""
+    notes: str | None = None
+    """What the model had written down at its end, where that is what it keeps of earlier turns."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as logs hold it."""

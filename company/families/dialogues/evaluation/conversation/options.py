@@ -11,6 +11,7 @@ from company.console.tally import dollars
 from company.errors import ConfigError
 from company.evaluation.asking import Asking
 from company.families.dialogues.evaluation.conversation.record import Talk, talks
+from company.families.dialogues.evaluation.conversation.view import View
 
 if TYPE_CHECKING:
     from inspect_ai import Task
@@ -38,6 +39,7 @@ def asked_to_converse(benchmark: Path, asking: Asking) -> Task:
         str(benchmark),
         patience=asking.patience,
         window=asking.window,
+        notes=asking.notes,
         turns=asking.turns,
         client_model=asking.client_model or "",
         kept=str(kept_file(asking.logs, asking.model)),
@@ -50,7 +52,7 @@ def asked_to_converse(benchmark: Path, asking: Asking) -> Task:
 def need_base(asking: Asking) -> None:
     """Raise ConfigError for what only conversations know, in another mode; and for an arm in another than base."""
     usual = Asking(asking.model)
-    for name in ("patience", "window", "turns", "client_model", "budget"):
+    for name in ("patience", "window", "notes", "turns", "client_model", "budget"):
         if getattr(asking, name) != getattr(usual, name):
             raise ConfigError(f"--{name.replace('_', '-')} is for --mode conversation; leave it out, or name that mode")
     if asking.arm != "full" and asking.mode != "base":
@@ -77,21 +79,22 @@ def estimated(benchmark: Path, asking: Asking) -> tuple[dict[str, Any], str]:
         raise ConfigError("--estimate is for --mode conversation; leave it out, or name that mode")
     _refuse_other(asking)
     held = talks(read_benchmark(benchmark), asking.turns, asking.limit)
-    found = [_of(each, asking.window) for each in held]
+    found = [_of(each, View(asking.window, asking.notes)) for each in held]
     total = {name: sum(each[name] for each in found) for name in ("turns", "checked", "calls", "read", "written")}
     usd = price_by_name(asking.model, total["read"], total["written"]) if asking.model else None
     told = {"dialogues": len(held), **total, "usd": None if usd is None else round(usd, 2)}
     return told, _text(told)
 
 
-def _of(talk: Talk, window: int | None) -> dict[str, int]:
+def _of(talk: Talk, view: View) -> dict[str, int]:
     """Return what one dialogue takes: each call reads all that was said until then."""
     setting = _RULES + len(talk.setting) // _CHARACTERS
     words = [len(each.query) // _CHARACTERS + 40 for each in talk.asked]
     read = 0
     for place in range(len(words)):
-        kept = place if window is None else min(place, window)
-        before = setting + sum(words[: place + 1]) + kept * KEPT_A_TURN
+        kept = place if view.window is None else min(place, view.window)
+        seen = words[: place + 1] if view.notes is None else words[place - kept : place + 1]
+        before = setting + sum(seen) + kept * KEPT_A_TURN + (view.notes or 0) // _CHARACTERS
         read += CALLS_A_TURN * before + KEPT_A_TURN  # of the turn itself, what its later calls read again
     turns = len(words)
     checked = sum(each.entry is not None for each in talk.asked)

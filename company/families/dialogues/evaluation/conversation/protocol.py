@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,13 +18,13 @@ from company.families.dialogues.evaluation.conversation.matching import Matched
 from company.families.dialogues.evaluation.conversation.record import Round, Talk
 from company.families.dialogues.evaluation.conversation.replies import Move, move_in
 from company.families.dialogues.evaluation.conversation.states import FIGURE, States
+from company.families.dialogues.evaluation.conversation.view import WHOLE, Exchange, View, transcript
 from company.families.dialogues.evaluation.conversation.words import rules, shortened, wanted_words
 from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.prompts import prompt
 
 ACTIONS = 6
 """Runs of code and questions in one turn, at the most."""
-DONE = "DONE"
 _FORM = (
     "That was neither code in a ```python block, nor a line `ASK: …`, nor the line `DONE`. Do one of these; with "
     "`DONE`, this turn ends."
@@ -33,15 +33,6 @@ _SILENT = "(It printed nothing.)"
 Ask = Callable[[Sequence[ChatMessage]], Awaitable[Reply]]
 Choose = Callable[[str, Round], Awaitable[Matched | None]]
 """Says what a question is for, by a model; None: as the function has it."""
-
-
-@dataclass
-class _Exchange:
-    """A turn as the model has seen it."""
-
-    words: str
-    tail: list[ChatMessage] = field(default_factory=list)
-    """What it replied, and what came of that."""
 
 
 @dataclass
@@ -71,14 +62,15 @@ class Conversation:
     manner: str
     """Whatever sets its outputs apart from those of other evaluations."""
     seconds: float
-    window: int | None = None
-    """Turns whose code and outputs stay in view; None: all."""
+    view: View = WHOLE
     choose: Choose | None = None
     lines: list[TurnLine] = field(default_factory=list)
     scored: list[tuple[ScoredTurn, str, list[Reply]]] = field(default_factory=list)
     """Each checked turn, the code of the model in it, and the replies that it took."""
-    _exchanges: list[_Exchange] = field(default_factory=list)
+    _exchanges: list[Exchange] = field(default_factory=list)
     _wrong: dict[int, Wrong] = field(default_factory=dict)
+    _notes: str = ""
+    """What the model has written down, where it is to."""
     _pending: str = ""
     """What is said before the next words: the outcome of the last action of a turn that has ended with it."""
 
@@ -87,7 +79,7 @@ class Conversation:
         for turn in self.talk.rounds:
             if turn.number < self.talk.first:
                 told = turn.answer or "(answered)"
-                self._exchanges.append(_Exchange(turn.query, [ChatMessageAssistant(content=told)]))
+                self._exchanges.append(Exchange(turn.query, [ChatMessageAssistant(content=told)]))
             else:
                 await self._turn(turn)
 
@@ -99,7 +91,7 @@ class Conversation:
             query=turn.query,
             wanted=await wanted_words(turn, self.states, self.talk.setting),
         )
-        self._exchanges.append(_Exchange(f"{self._pending}{words}"))
+        self._exchanges.append(Exchange(f"{self._pending}{words}", notes=self._notes))
         self._pending = ""
         doing = _Doing()
         while not await self._step(turn, doing):
@@ -119,9 +111,12 @@ class Conversation:
         tail.append(ChatMessageAssistant(content=reply.text or "(nothing)"))
         move = move_in(reply.text)
         said, failed = await self._done(turn, doing, move, messages)
+        if move.notes is not None:
+            self._notes, cut = self.view.kept(move.notes)
+            said += cut
         if not move.actions and not move.done and not doing.reminded:
             doing.reminded = True
-            tail.append(ChatMessageUser(content=_FORM))
+            tail.append(ChatMessageUser(content="\n\n".join([*said, _FORM])))
             return False
         spent = doing.actions >= doing.most
         if (move.done and not failed) or spent or not (move.actions or move.done):
@@ -180,14 +175,14 @@ class Conversation:
 
     def transcript(self) -> list[ChatMessage]:
         """Return all that was said."""
-        system = rules(self.talk, ACTIONS, self.seconds)
-        return [ChatMessageSystem(content=system), *_messages(self._exchanges, 0, self.talk.first)]
+        return [self._rules(), *transcript(self._exchanges)]
 
     def _shown(self) -> list[ChatMessage]:
-        """Return what the model is shown: all words, and the code and outputs of as many turns as are in view."""
-        first = 0 if self.window is None else len(self._exchanges) - 1 - self.window
-        system = rules(self.talk, ACTIONS, self.seconds)
-        return [ChatMessageSystem(content=system), *_messages(self._exchanges, first, self.talk.first)]
+        """Return what the model is shown: as much as is in view."""
+        return [self._rules(), *self.view.shown(self._exchanges, self.talk.first)]
+
+    def _rules(self) -> ChatMessageSystem:
+        return ChatMessageSystem(content=rules(self.talk, ACTIONS, self.seconds) + self.view.rules())
 
     # what it is worth
 
@@ -204,6 +199,7 @@ class Conversation:
             "patience": self.client.patience,
             "tokens": _tokens(doing.replies),
             "differs": doing.differs,
+            "notes": None if self.view.notes is None else self._notes,
         }
         if turn.entry is None:
             return TurnLine(**known, data_id=None, right=None, lines=[], failure=None, outcome=None)
@@ -222,15 +218,6 @@ class Conversation:
         whose = await class_of(turn, here, self._wrong, self.talk.asked, self.states)
         self._wrong[turn.number] = here
         return TurnLine(**known, lapse=lapse, term=here.term, whose=whose)
-
-
-def _messages(exchanges: Sequence[_Exchange], first: int, told: int) -> Iterator[ChatMessage]:
-    for place, each in enumerate(exchanges):
-        yield ChatMessageUser(content=each.words)
-        if place + 1 >= told and place < first:
-            yield ChatMessageAssistant(content=DONE)
-        else:
-            yield from each.tail
 
 
 def _left(doing: _Doing) -> str:

@@ -1,4 +1,4 @@
-"""What a model does in one reply: it runs code, asks the client, or says that it is done.
+"""What a model does in one reply: it runs code, asks the client, writes notes, or says that it is done.
 
 The form needs no tools: fenced code, a line `ASK: …`, a line `DONE`. Every chat model can write it.
 """
@@ -13,6 +13,8 @@ from company.families.dialogues.programs import program
 
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _BLOCK = re.compile(r"^[ \t]*```[ \t]*([\w+-]*)[^\n]*\n(.*?)(?:^[ \t]*```[^\n]*$|\Z)", re.DOTALL | re.MULTILINE)
+NOTES = "notes"
+"""The language of a block that is no code, but is written down."""
 _PYTHON = ("python", "python3", "py", "ipython")
 _ASKED = re.compile(r"^[\W_]*ASK(?:_CLIENT)?[*_`]*\s*[:：][*_`]*[ \t]*(\S.*)$", re.MULTILINE)
 _DONE = re.compile(r"^[\W_]*DONE[\W_]*$", re.MULTILINE)
@@ -34,6 +36,8 @@ class Move:
     actions: tuple[Action, ...]
     done: bool
     """It hands in after that. A reply that asks the client is not: what it does next hangs on the answer."""
+    notes: str | None = None
+    """What it writes down, in the last block of that name."""
 
 
 def move_in(reply: str) -> Move:
@@ -45,16 +49,19 @@ def move_in(reply: str) -> Move:
     text = _THOUGHTS.sub("", reply)
     found: list[tuple[int, Action]] = []
     rest = list(text)
+    notes: str | None = None
     for match in _BLOCK.finditer(text):
         rest[match.start() : match.end()] = " " * (match.end() - match.start())
         language, code = match[1].lower(), match[2]
-        if code.strip() and (language in _PYTHON or (not language and program(code) is not None)):
+        if language == NOTES:
+            notes = code.strip()
+        elif code.strip() and (language in _PYTHON or (not language and program(code) is not None)):
             found.append((match.start(), Action("python", code.rstrip() + "\n")))
     outside = "".join(rest)
     found += [(match.start(), Action("ask_client", match[1].strip(" *_`"))) for match in _ASKED.finditer(outside)]
     actions = tuple(action for _, action in sorted(found, key=lambda pair: pair[0]))
     asks = any(action.kind == "ask_client" for action in actions)
-    return Move(_joined(actions), bool(_DONE.search(outside)) and not asks)
+    return Move(_joined(actions), bool(_DONE.search(outside)) and not asks, notes)
 
 
 def _joined(actions: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -29,6 +29,7 @@ from company.families.dialogues.evaluation.conversation.journal import Journal
 from company.families.dialogues.evaluation.conversation.protocol import Conversation
 from company.families.dialogues.evaluation.conversation.record import Talk, talks
 from company.families.dialogues.evaluation.conversation.states import opened
+from company.families.dialogues.evaluation.conversation.view import WHOLE, View
 from company.families.dialogues.evaluation.desk import Desk
 from company.families.dialogues.evaluation.judge import TurnJudge
 
@@ -41,6 +42,7 @@ def conversation(  # noqa: PLR0913 - a task's parameters are its options
     benchmark: str,
     patience: int = PATIENCE,
     window: int | None = None,
+    notes: int | None = None,
     turns: str = "",
     client_model: str = "",
     kept: str = "",
@@ -51,12 +53,13 @@ def conversation(  # noqa: PLR0913 - a task's parameters are its options
     """Hold a benchmark's dialogues: the model has a state of its own, and every turn that has a code case is checked.
 
     The client answers so many questions beyond those that are needed (`patience`). `turns` is a range such as 1-20;
-    earlier ones are told as they are on record. Code and outputs of the last `window` turns stay in view (all). A
+    earlier ones are told as they are on record. Code and outputs of the last `window` turns stay in view (all); with
+    `notes`, a number of characters, earlier turns leave it, but for what the model writes down in so many. A
     `client_model` says which item of the record a question is for. What is answered is kept in the file `kept`, what
     code printed beside it, and not asked again; `budget` is a cap in US dollars. Raises ArchiveError for a folder that
     is no benchmark, and ConfigError for what there is not.
     """
-    manner = Manner(patience, window, turns, client_model)
+    manner = Manner(patience, View(window, notes), turns, client_model)
     manner.check()
     content = read_benchmark(Path(benchmark))
     need_tables(content.folder)
@@ -85,7 +88,7 @@ class Manner:
     """How all dialogues of an evaluation are held."""
 
     patience: int = PATIENCE
-    window: int | None = None
+    view: View = WHOLE
     turns: str = ""
     client_model: str = ""
 
@@ -93,17 +96,27 @@ class Manner:
         """Raise ConfigError for what there is not."""
         if self.patience < 0:
             raise ConfigError(f"--patience {self.patience}: give a number of questions, 0 or more")
-        if self.window is not None and self.window < 0:
-            raise ConfigError(f"--window {self.window}: give a number of turns, 0 or more")
+        window, notes = self.view.window, self.view.notes
+        if window is not None and window < 0:
+            raise ConfigError(f"--window {window}: give a number of turns, 0 or more")
+        if notes is not None and notes < 0:
+            raise ConfigError(f"--notes {notes}: give a number of characters, 0 or more")
+        if notes is not None and window is None:
+            raise ConfigError(
+                f"--notes {notes} is what a model keeps of turns that have left its view; say how many turns "
+                "stay in it, too: --window 2"
+            )
 
     def told(self) -> dict[str, Any]:
         """Return it for the log."""
-        return {"patience": self.patience, "window": self.window, "turns": self.turns, "client": self.client_model}
+        view = {"window": self.view.window, "notes": self.view.notes}
+        return {"patience": self.patience, **view, "turns": self.turns, "client": self.client_model}
 
     def words(self) -> str:
         """Return what is not as usual, for a name."""
         parts = [f"patience {self.patience}"] if self.patience != PATIENCE else []
-        parts += [f"window {self.window}"] if self.window is not None else []
+        parts += [f"window {self.view.window}"] if self.view.window is not None else []
+        parts += [f"notes {self.view.notes:,}"] if self.view.notes is not None else []
         parts += [f"turns {self.turns}"] if self.turns else []
         return ", ".join([*parts, *([f"client {self.client_model}"] if self.client_model else [])])
 
@@ -153,7 +166,7 @@ class Table:
                 self.journal,
                 f"{model} · {dialogue} · {self.seconds:g}",
                 self.seconds,
-                self.manner.window,
+                self.manner.view,
                 chooser.choose if chooser else None,
             )
             await held.hold()
