@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from company.reviewing.kinds import FormName
 from company.statistics.correlations import icc, spearman
@@ -192,9 +191,11 @@ def ranks(orders: Sequence[Sequence[Sequence[str]]], chance: np.random.Generator
 
 
 def _tau(item: Sequence[Sequence[str]]) -> float:
+    from scipy.stats import kendalltau  # slow to import, and needed for rankings alone
+
     places = _places(item)
     pairs = [(one, other) for one in range(len(places)) for other in range(one)]
-    return float(np.mean([stats.kendalltau(places[one], places[other]).statistic for one, other in pairs]))
+    return float(np.mean([kendalltau(places[one], places[other]).statistic for one, other in pairs]))
 
 
 def _concordance(item: Sequence[Sequence[str]]) -> float:

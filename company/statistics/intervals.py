@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm, t
+from scipy.special import ndtri, stdtrit  # scipy.stats takes several times as long to import
 
 LEVEL = 0.95
 Values = NDArray[np.float64]
@@ -90,9 +90,9 @@ def _effective(residuals: Values, weights: Values, variance: float, cases: float
     if variance <= 0:  # All are alike, which says nothing of how alike those of one cluster are.
         return fewest
     most = min(cases, variance / found) if found > 0 else cases
-    few = (_normal(level) / t.ppf((1 + level) / 2, max(fewest - 1, 1e-3))) ** 2
+    few = (_normal(level) / stdtrit(max(fewest - 1, 1e-3), (1 + level) / 2)) ** 2
     return float(max(most * few, fewest))
 
 
 def _normal(level: float) -> float:
-    return float(norm.ppf((1 + level) / 2))
+    return float(ndtri((1 + level) / 2))

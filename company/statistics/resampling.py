@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm, t
+from scipy.special import ndtr, stdtrit  # scipy.stats takes several times as long to import
 
 from company.statistics.intervals import LEVEL
 
@@ -89,7 +89,7 @@ def estimate(values: Floats, clusters: int, undefined: str) -> Estimate:
     defined = values[1:][~np.isnan(values[1:])]
     if len(defined) < (1 - MOST_UNDEFINED) * (len(values) - 1):
         return Estimate(value, why="no interval: undefined in too many resamples")
-    tail = norm.cdf(math.sqrt(clusters / (clusters - 1)) * t.ppf((1 - LEVEL) / 2, clusters - 1))
+    tail = float(ndtr(math.sqrt(clusters / (clusters - 1)) * stdtrit(clusters - 1, (1 - LEVEL) / 2)))
     low, high = np.quantile(defined, [tail, 1 - tail])
     return Estimate(value, float(low), float(high))
 

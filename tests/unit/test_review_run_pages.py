@@ -1,6 +1,7 @@
 """Pages of a run: what they show, to whom, and what they change."""
 
 import re
+import shutil
 
 import pytest
 from fastapi.testclient import TestClient
@@ -18,12 +19,14 @@ HOSTILE = "<script>alert(1)</script>"
 BASE = "http://localhost:8765"
 
 
-@pytest.fixture
-def desk(tmp_path):
-    with Archive.create(tmp_path) as archive:
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """A run of which two people have judged six items; not to be written to."""
+    folder = tmp_path_factory.mktemp("judged")
+    with Archive.create(folder) as archive:
         for number in range(1, 4):
             archive.put(persona(number, name=f"Ada {HOSTILE}" if number == 1 else f"Ada {number}"))
-    with ReviewStore.of_run(tmp_path) as store:
+    with ReviewStore.of_run(folder) as store:
         ann, bob = invited(store, "Ann", "Bob")
         store.add([proposal(number) for number in range(1, 9)])
         store.add([proposal(9, body={**proposal(9).body, "name": HOSTILE})])
@@ -33,7 +36,14 @@ def desk(tmp_path):
                     Edit(changes={"background": "b"}) if number == 3 else Accept() if number else Reject(reasons=("n",))
                 )
                 store.submit(reviewer, submission(given(store, reviewer), said))
-        yield Desk(tmp_path, store, ReviewSettings(), Keys.of_run(tmp_path))
+    return folder
+
+
+@pytest.fixture
+def desk(judged, tmp_path):
+    run = shutil.copytree(judged, tmp_path / "run")
+    with ReviewStore.of_run(run) as store:
+        yield Desk(run, store, ReviewSettings(), Keys.of_run(run))
 
 
 def client(desk, role="admin", name="Root"):

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from company.results.likeness.exporting import MODULE, likeness_code
-from company.results.portraits.exporting import portrait_code
+from company.results.likeness import MODULE
 
 LINES = Path("data/figure_data")
 FIGURES = Path("data/figures")
@@ -26,6 +25,10 @@ COMPARER = f"{MODULE}.py"
 @cache
 def tools() -> Mapping[str, bytes]:
     """Return the content of both modules by their names."""
+    # Their sources are in modules that import Matplotlib, which whoever shows or verifies tables has no need of.
+    from company.results.likeness.exporting import likeness_code
+    from company.results.portraits.exporting import portrait_code
+
     return {READER: portrait_code().encode(), COMPARER: likeness_code().encode()}
 
 

@@ -5,3 +5,6 @@
 compare texts and colours, `controls` and `wrong_data` make the wrong portraits that have to be refused. Nothing but
 numpy is needed.
 """
+
+MODULE = "likeness"
+"""What checks import: the comparison as one file, which each line would carry else."""

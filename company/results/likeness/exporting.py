@@ -15,6 +15,7 @@ from types import ModuleType
 from company.results import plot_rules, plots
 from company.results.exported import definitions
 from company.results.likeness import (
+    MODULE,
     aspects,
     assignment,
     bars,
@@ -100,8 +101,6 @@ from {module} import left_in, likeness, print_verdict
 REQUIRED = json.loads({requirements!r})
 print_verdict(REQUIRED)
 """
-MODULE = "likeness"
-"""What checks import: the comparison as one file, which each line would carry else."""
 
 
 def check_code(requirements: str) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from company.families.dialogues.body.reference import solution
 from company.results.leeway import Leeway
@@ -84,23 +85,22 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
     code = solution(entry["reference_answer"])
     whole = f"{entry['ref_code_hist']}\n{code}"
     # Most code has to do with no clusters at all, and histories are long.
-    body = _statements(whole) if any(word in whole for word in _OF_CLUSTERS) else []
+    grouped = _grouped(whole) if any(word in whole for word in _OF_CLUSTERS) else _Grouped()
     kinds = [kind for _, kind in wanted]
     # What is agreed in a case that evolves stands in its code as functions, and ranks there say which rows count.
     evolves = "depends_on" in entry
     nodes = _outside_functions(_statements(code)) if evolves else ast.walk(ast.Module(_statements(code), []))
     putting = {each for each in _PUTS_IN_ORDER if each != _RANKS or not evolves}
     ordered = any(_called(node) in putting for node in nodes)
-    clusters, centres = _cluster_names(body), _made_of(body, _CENTRES)
     labels = tuple(sorted(text for text in _texts(code) if not _says(known, text)))
     plots = {name: Leeway(order=words) for name, kind in wanted if kind == "plot" and (words := order_of_bars(asked))}
     return plots | {
         name: Leeway(
             order="" if evolves and not ordered else _order(_about(asked, kind, kinds), kind, ordered=ordered),
             labels=labels if kind in ("series", "dict") else (),
-            clusters=clusters,
-            by_cluster=bool(clusters) and _mentions_clusters(body, name, clusters),
-            centres=name in centres and kind in ("array", "dataframe"),
+            clusters=grouped.clusters,
+            by_cluster=name in grouped.by_cluster,
+            centres=name in grouped.centres and kind in ("array", "dataframe"),
             turned=kind == "dataframe" and not _SIDES.search(asked),
         )
         for name, kind in wanted
@@ -217,11 +217,30 @@ def _name_of(node: ast.expr) -> str:
     return ""
 
 
-def _cluster_names(body: Sequence[ast.stmt]) -> tuple[str, ...]:
+class _Grouped(NamedTuple):
+    """The variables and columns of code that have to do with clusters."""
+
+    clusters: tuple[str, ...] = ()
+    """Those that hold numbers of clusters."""
+    centres: frozenset[str] = frozenset()
+    by_cluster: frozenset[str] = frozenset()
+    """Those whose values are made with numbers of clusters."""
+
+
+@lru_cache(maxsize=32)
+def _grouped(code: str) -> _Grouped:
+    """Return what of code has to do with clusters. It can be a whole dialogue, and is asked about several times."""
+    pairs = tuple(_assigned(_statements(code)))
+    clusters = _cluster_names(pairs)
+    by_cluster = {name for name, value in pairs if clusters and _mentions_clusters(value, clusters)}
+    return _Grouped(clusters, frozenset(_made_of(pairs, _CENTRES)), frozenset(by_cluster))
+
+
+def _cluster_names(pairs: Sequence[tuple[str, ast.expr]]) -> tuple[str, ...]:
     """Return the variables and columns that hold numbers of clusters."""
-    fitted = {name for name, value in _assigned(body) if any(_called(each) in _CLUSTERERS for each in ast.walk(value))}
+    fitted = {name for name, value in pairs if any(_called(each) in _CLUSTERERS for each in ast.walk(value))}
     names: set[str] = set()
-    for name, value in _assigned(body):
+    for name, value in pairs:
         if _is_numbers(value, fitted, names):
             names.add(name)
     return tuple(sorted(names))
@@ -246,20 +265,19 @@ def _called(node: ast.AST) -> str:
     return _name_of(node.func) if isinstance(node, ast.Call) else ""
 
 
-def _made_of(body: Sequence[ast.stmt], attributes: Sequence[str]) -> set[str]:
+def _made_of(pairs: Sequence[tuple[str, ast.expr]], attributes: Sequence[str]) -> set[str]:
     """Return the variables whose values come of some attributes, on whatever way."""
     found: set[str] = set()
-    for name, value in _assigned(body):
+    for name, value in pairs:
         if any(_name_of(each) in (*attributes, *found) for each in ast.walk(value) if isinstance(each, ast.expr)):
             found.add(name)
     return found
 
 
-def _mentions_clusters(body: Sequence[ast.stmt], name: str, clusters: Sequence[str]) -> bool:
-    """Return whether the value of a variable is made with numbers of clusters."""
-    values = [value for each, value in _assigned(body) if each == name]
-    nodes = (node for value in values for node in ast.walk(value) if isinstance(node, ast.expr))
+def _mentions_clusters(value: ast.expr, clusters: Sequence[str]) -> bool:
+    """Return whether a value is made with numbers of clusters."""
     return any(
         _name_of(node) in (*clusters, "labels_") or (isinstance(node, ast.Constant) and node.value in clusters)
-        for node in nodes
+        for node in ast.walk(value)
+        if isinstance(node, ast.expr)
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -136,13 +137,17 @@ def _is_show(call: ast.expr) -> bool:
     return owner in {"plt", "pyplot", "matplotlib.pyplot", "fig", "figure", "f", "plt.gcf()"}
 
 
-def _import_lines(prelude: str, intents: Sequence[Intent]) -> list[str]:
+def _import_lines(prelude: str, intents: Sequence[Intent]) -> tuple[str, ...]:
     """Return the prelude's imports, and those that saving needs and has not got."""
+    return _imports_of(prelude, save_code(intents))
+
+
+@lru_cache(maxsize=64)
+def _imports_of(prelude: str, saving: str) -> tuple[str, ...]:
     lines = [ast.unparse(node) for node in ast.parse(prelude).body if isinstance(node, ast.Import | ast.ImportFrom)]
-    saving = save_code(intents)
     used = {node.id for node in ast.walk(ast.parse(saving)) if isinstance(node, ast.Name)}
     have = _bound_by_imports("\n".join([*lines, saving]))
-    return [*(_IMPORTS[name] for name in sorted(used - have) if name in _IMPORTS), *lines]
+    return (*(_IMPORTS[name] for name in sorted(used - have) if name in _IMPORTS), *lines)
 
 
 def _bound_by_imports(code: str) -> set[str]:

@@ -6,14 +6,14 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from company.families.figures.evaluation.calibration.rated import Beside
 from company.statistics.correlations import Correlation, icc, pearson, spearman, tau_b
 from company.statistics.intervals import LEVEL
 from company.statistics.resampling import Estimate, Floats, difference, estimate, mean, over
 
-WIDTH = float(norm.ppf((1 + LEVEL) / 2))
+WIDTH = float(ndtri((1 + LEVEL) / 2))
 """Standard deviations on both sides of the mean within which 95 % of all differences are (Bland and Altman, 1986)."""
 _CORRELATIONS: dict[str, Correlation] = {"pearson": pearson, "spearman": spearman, "kendall": tau_b}
 
