@@ -347,6 +347,7 @@ async def test_where_few_cases_need_their_history_a_share_is_told_that_takes_the
     assert not MAKING.remedies(again.settings, archive)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("share", "enough"), [(0.25, True), (0.0, False)])
 async def test_a_run_that_wants_depth_takes_deep_cases_alone_and_asks_for_as_many_turns_as_that_takes(
     share: float, enough: bool, tmp_path: Path
