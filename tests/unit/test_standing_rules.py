@@ -29,7 +29,8 @@ from company.families.dialogues.analysts import (
     UNAMENDED,
 )
 from company.families.dialogues.evolution import HANDBOOK, RuleChange, Setting, Use
-from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values
+from company.families.dialogues.evolving.binding import Draft, Values, first_values
+from company.families.dialogues.evolving.failing import failed
 from company.families.dialogues.evolving.planning import planned
 from company.families.dialogues.evolving.replies import Candidate, WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import InForce, in_force, standing
@@ -38,6 +39,7 @@ from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.evolving.views import Slot
+from company.families.dialogues.gate.sense.steps import IDLE_CONDITION
 from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.handbook.reading import RuleText
 from company.families.dialogues.handbook.records import Rule, Scope
@@ -347,6 +349,19 @@ def test_a_turn_of_which_nobody_can_say_what_holds_gives_no_case_nor_do_those_th
     assert set(found) == {1, 3}
     assert "its code does not tell whether the handbook's fair rule holds" in found[1]
     assert "the code of turn 1, on which it rests" in found[3]
+
+
+def test_a_condition_that_changes_nothing_is_told_by_the_name_of_the_term_that_sets_it(
+    frame: pd.DataFrame, tmp_path: Path
+) -> None:
+    draft = _drafted()
+    report = _searched(draft, frame, tmp_path)
+    own = next(term for term in Values(draft, report["chosen"]).terms() if term.slot == "core").versions[0].code
+    condition = own.removeprefix("lambda t: t[").removesuffix("]")
+    for tried, words in ((condition, "what our core says of rows"), ("_big['fee'] > 3", "`_big['fee'] > 3`")):
+        report["turns"]["1"]["problem"] = f"{IDLE_CONDITION}: `{tried}`"
+        why = failed(draft, report)[1]
+        assert words in why and condition not in why
 
 
 def _changing(*changes: RuleChange) -> Draft:

@@ -13,9 +13,10 @@ from typing import Any
 from company.errors import ReplyError
 from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause, Failed
-from company.families.dialogues.evolving.binding import Draft, Values, failed, first_values, searched
+from company.families.dialogues.evolving.binding import Draft, Values, first_values, searched
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
+from company.families.dialogues.evolving.failing import failed
 from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.planning import planned
 from company.families.dialogues.evolving.reconciling import reconciled

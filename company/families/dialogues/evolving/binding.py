@@ -16,7 +16,6 @@ from company.families.dialogues.evolution import (
 from company.families.dialogues.evolving import views
 from company.families.dialogues.evolving.checking import temporaries
 from company.families.dialogues.evolving.joins import wrong_joins
-from company.families.dialogues.evolving.outcomes import DIFFERS
 from company.families.dialogues.evolving.pieces import MOST_CONTROLS, Forgetting, Piece, Pieces
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
@@ -216,42 +215,6 @@ def _alike(draft: Draft, report: Mapping[str, Any], position: int) -> Hashable:
 def bare(order: Mapping[str, Any]) -> dict[str, Any]:
     """Return an order by which turns are executed with the values as they are, and nobody forgets anything."""
     return {**order, "turns": [{**turn, "controls": []} for turn in order["turns"]], "fixed": True}
-
-
-def failed(draft: Draft, report: Mapping[str, Any]) -> dict[int, str]:
-    """Return why turns give no case, by position."""
-    found = {}
-    for turn in draft.table.turns:
-        told = report["turns"][str(turn.position)]
-        forgettings = draft.forgettings(turn)
-        pairs = list(zip(forgettings, told["outcomes"], strict=True))
-        main = [(each, one) for each, one in pairs if each.is_main]
-        missed = [(each, one) for each, one in pairs if one["how"] == "near" and not each.is_spare]
-        missed += [(each, one) for each, one in pairs if each.is_needed and one["how"] in ("same", "raises")]
-        missed += main if main and all(one["how"] != DIFFERS for _, one in main) else []
-        lines = [f"{each.label} ({draft.terms[each.term].name}) comes to {_MISSED[one['how']]}" for each, one in missed]
-        if why := told["problem"] or _left_open(draft, turn) or "; ".join(lines[:3]):
-            found[turn.position] = why
-        elif turn.sources and not any(one["how"] == DIFFERS and each.term in draft.terms for each, one in pairs):
-            found[turn.position] = "forgetting what it depends on comes to the same"
-    return found
-
-
-def _left_open(draft: Draft, turn: Drawn) -> str:
-    """Return why nobody can tell which standing rules a turn's result takes; "" where everybody can."""
-    resting = {turn.position}
-    for each in reversed(draft.table.turns[: turn.position]):
-        if each.position in resting:
-            resting |= {*each.of_results, *each.remade}
-    for position in sorted(resting, reverse=True):
-        if rules := draft.holding.get(position, Holding()).open:
-            names = ", ".join(draft.terms[slot].name for slot in rules)
-            which = "its code" if position == turn.position else f"the code of turn {position}, on which it rests,"
-            return f"{which} does not tell whether {names} holds: group by columns, and put them together, as they are"
-    return ""
-
-
-_MISSED = {"same": "the same", "near": "nearly the same", "raises": "an error"}
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from company.families.dialogues.evolution import (
     Planned,
     RuleChange,
 )
-from company.families.dialogues.evolving.binding import Draft, Values, failed
+from company.families.dialogues.evolving.binding import Draft, Values
 from company.families.dialogues.evolving.explained import told_of
+from company.families.dialogues.evolving.failing import failed
 from company.families.dialogues.evolving.outcomes import DIFFERS
 from company.families.dialogues.evolving.pieces import Forgetting
 from company.families.dialogues.evolving.timetable import Drawn
