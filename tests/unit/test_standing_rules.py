@@ -358,10 +358,10 @@ def test_a_condition_that_changes_nothing_is_told_by_the_name_of_the_term_that_s
     report = _searched(draft, frame, tmp_path)
     own = next(term for term in Values(draft, report["chosen"]).terms() if term.slot == "core").versions[0].code
     condition = own.removeprefix("lambda t: t[").removesuffix("]")
-    for tried, words in ((condition, "what our core says of rows"), ("_big['fee'] > 3", "`_big['fee'] > 3`")):
+    for tried, said in ((condition, "what our core says of rows"), ("_big['fee'] > 3", "`_big['fee'] > 3`")):
         report["turns"]["1"]["problem"] = f"{IDLE_CONDITION}: `{tried}`"
         why = failed(draft, report)[1]
-        assert words in why and condition not in why
+        assert said in why and condition not in why
 
 
 def _changing(*changes: RuleChange) -> Draft:
