@@ -4,7 +4,7 @@ import contextlib
 import gc
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
 
 
-def pytest_collection_finish() -> None:
-    """Have the collector pass over what is there by now, and stays: thousands of tests, and all libraries."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Keep the collector away while tests and libraries are loaded, all of which stay: a third of the time was its.
+
+    It passes over them from then on, and comes by less often than by default.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

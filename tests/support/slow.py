@@ -25,7 +25,7 @@ STARTING = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "o
 """What Python tells an audit hook when a process begins."""
 QUICK = "not slow and not thorough"
 """What `make quick` chooses."""
-SECONDS = 1.5
+SECONDS = 1.0
 """Of computing, which a test of `make quick` should not take."""
 _TOOK = "seconds of computing"
 _TESTS = Path(__file__).resolve().parents[1]

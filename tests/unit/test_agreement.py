@@ -168,6 +168,7 @@ def truth(one, other):
     return raw, (raw - expected) / (1 - expected)
 
 
+@pytest.mark.thorough
 def test_what_is_measured_is_the_truth_of_a_simulation_within_its_intervals():
     pairs = [(one, other) for one in range(5) for other in range(one + 1, 5)]
     raw, kappa = (float(np.mean([truth(*pair)[part] for pair in pairs])) for part in (0, 1))

@@ -92,6 +92,7 @@ def test_a_scenario_that_a_table_cannot_answer_is_not_proposed():
     assert worded(over_time, subject_of(table), [], random.Random(1)) is None
 
 
+@pytest.mark.thorough
 def test_a_sum_is_never_asked_about_beside_its_parts_nor_limited_by_them():
     table, subject = games(), subject_of(games())
     for seed in range(25):
@@ -104,6 +105,7 @@ def test_a_sum_is_never_asked_about_beside_its_parts_nor_limited_by_them():
             assert not any(subject.is_tied(name, asked) for name in limits), question
 
 
+@pytest.mark.thorough
 def test_limits_are_mostly_shared_and_seldom_of_one_question_alone():
     own, shared, count = 0, 0, 0
     for table in (described(orders()), games()):
@@ -117,6 +119,7 @@ def test_limits_are_mostly_shared_and_seldom_of_one_question_alone():
     assert shared >= 0.25 * count
 
 
+@pytest.mark.thorough
 def test_what_is_measured_is_limited_only_to_leave_out_extremes():
     table = described(orders())
     for seed in range(25):

@@ -90,6 +90,7 @@ def test_a_blind_way_of_choosing_hits_as_often_as_chance(way: str, make: Maker, 
     assert _beyond(way, _cases(make, candidates)) < 1.96
 
 
+@pytest.mark.thorough
 def test_without_it_careless_cases_are_told_by_their_length() -> None:
     """The control of the test above: a plain draw among the same near-misses is biased, and the measure sees it."""
     drawn = [_made(_careless, 24, number) for number in range(10 * CASES)]

@@ -85,6 +85,7 @@ def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task:
     assert here.within(brief) == told
 
 
+@pytest.mark.thorough
 def test_many_earlier_results_keep_their_names_and_the_columns_that_are_spoken_of() -> None:
     asked = tuple(f"kept_{number}" for number in range(8))
     apart = {name: WIDE.rename(columns=lambda column, name=name: f"{name[5:]}{column}") for name in asked}
@@ -121,6 +122,7 @@ def test_an_ordinary_dialogue_is_untouched() -> None:
         assert here.within(brief) == before
 
 
+@pytest.mark.thorough
 def test_a_brief_is_not_changed_where_it_stands() -> None:
     here = hostile()
     brief = brief_of("ask", here)

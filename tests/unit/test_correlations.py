@@ -101,6 +101,7 @@ def test_several_looks_make_a_chance_less_telling() -> None:
     assert holm([0.6, 0.5]) == [1.0, 1.0]
 
 
+@pytest.mark.thorough
 def test_intervals_of_simulated_studies_hold_what_is_true() -> None:
     # Few studies tell a share badly; `perf/coverage.py` has 300, and bounds of 92 to 98 % for each figure.
     found = coverage(studies=40, figures=60, resamples=400)

@@ -503,6 +503,7 @@ def test_what_no_session_takes_is_known_before_a_dialogue_is_held(code: str, is_
     assert (bool(told["digest"]), told["problem"] is None) == (is_taken, is_taken)
 
 
+@pytest.mark.thorough
 def test_a_dialogue_ends_before_a_turn_that_comes_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agreeing, "planned", lambda draft, report: tuple(range(1, 13)))
     draft = Draft(drawn(Wishes(12, KINDS), "any"), {}, {})

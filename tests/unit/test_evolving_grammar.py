@@ -416,6 +416,7 @@ def test_a_number_of_another_quantity_is_not_told_as_what_was_before() -> None:
     assert found
 
 
+@pytest.mark.thorough
 def test_no_second_limit_is_set_to_a_column_of_which_a_term_says_which_values_count() -> None:
     asks = [ask for seed in (1, 2, 3) for ask in linked(DATED, seed, 20)]
     found = 0

@@ -227,6 +227,7 @@ def test_a_number_counts_as_told_where_it_is_the_same_as_it_is_said() -> None:
     assert telling("34") and telling("3.5") and not any(map(telling, ("3", "40", "0.5", "-7")))
 
 
+@pytest.mark.thorough
 def test_a_cloud_of_many_points_is_judged_soon(asked: Callable[..., list[str]]) -> None:
     x = np.random.default_rng(1).normal(size=8_000)
     plt.scatter(x, x + np.random.default_rng(2).normal(size=8_000) / 9)

@@ -321,6 +321,7 @@ def test_what_has_no_place_is_not_told() -> None:
     assert json.loads(json.dumps(told, allow_nan=False)) == told
 
 
+@pytest.mark.thorough
 def test_what_is_told_of_a_figure_is_bounded() -> None:
     for count in (1, 4):
         figure, axes = plt.subplots(1, count, squeeze=False)

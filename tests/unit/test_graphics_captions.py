@@ -20,6 +20,7 @@ from grammar.graphics.page_words import page_of
 from grammar.scenes.commissioning import commission
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["svg", "graphviz"])
 @pytest.mark.parametrize("seed", range(520, 524))
 def test_a_drawing_made_from_the_words_alone_has_every_fact(form: Format, seed: int) -> None:

@@ -261,6 +261,7 @@ def test_without_a_handbook_timetables_are_as_ever() -> None:
     assert drawn(Wishes(24, KINDS, shares={**Wishes(24, KINDS).shares, HANDBOOK: 0.3}), "any") == table
 
 
+@pytest.mark.thorough
 def test_a_control_binds_what_the_rule_is_taken_for() -> None:
     rule = _rule("R7", name="Late", bare="lambda t: t[t['days'] > 8]")
     before = _rule("R3", name="Late")

@@ -53,6 +53,7 @@ def test_what_is_read_is_what_is_known(form: Format, seed: int) -> None:
     assert held(seed + 100, form).errors == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["svg", "graphviz"])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_changed_fact_is_noticed(form: Format, seed: int) -> None:
@@ -60,6 +61,7 @@ def test_every_changed_fact_is_noticed(form: Format, seed: int) -> None:
     assert tried >= 2 and blind == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["svg", "graphviz"])
 @pytest.mark.parametrize("seed", range(3))
 def test_writing_it_otherwise_changes_nothing(form: Format, seed: int) -> None:

@@ -251,6 +251,7 @@ def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     assert len(set(made.people.values())) == len(made.people)
 
 
+@pytest.mark.thorough
 def test_every_place_of_a_country_can_be_told_as_another_one() -> None:
     swap = Swap("seed")
     for country in COUNTRIES:

@@ -233,6 +233,7 @@ def test_equal_seeds_give_equal_words():
     assert team(table, 3, 5) != team(table, 3, 6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(odd_tables()))
 def test_any_table_finds_its_people(name):
     frame = odd_tables()[name]

@@ -47,6 +47,7 @@ def test_a_plan_converges_within_four_messages_each(seed):
         assert set(question["columns"]) <= set(orders().columns)
 
 
+@pytest.mark.thorough
 def test_most_conditions_are_read_back_and_leave_rows():
     table = described(orders())
     read, count = 0, 0
@@ -124,6 +125,7 @@ def test_conditions_come_from_the_clients_words():
                 assert condition in words or condition.startswith("over all")
 
 
+@pytest.mark.thorough
 def test_no_question_has_two_conditions_on_one_column():
     table = described(orders())
     for seed in range(40):
@@ -148,6 +150,7 @@ def places(rows: int = 2_000) -> pd.DataFrame:
     )
 
 
+@pytest.mark.thorough
 def test_no_condition_leaves_a_single_value_of_what_is_compared():
     frame, table = places(), described(places(), "town_sales")
     for seed in range(40):
@@ -159,6 +162,7 @@ def test_no_condition_leaves_a_single_value_of_what_is_compared():
             assert all(rows[column].nunique() > 1 for column in question["columns"][: len(form.slots)]), question
 
 
+@pytest.mark.thorough
 def test_favoured_values_become_conditions():
     table = described(orders())
     hits = 0
@@ -170,6 +174,7 @@ def test_favoured_values_become_conditions():
     assert hits >= 6
 
 
+@pytest.mark.thorough
 def test_a_value_with_two_blanks_in_a_row_is_not_quoted():
     frame = orders()
     frame["channel"] = frame["channel"].replace({"web shop": "web  shop"})
@@ -184,6 +189,7 @@ def test_a_value_with_two_blanks_in_a_row_is_not_quoted():
     assert named <= {*frame["channel"]}, "people write one blank for two, and no row would have such a value"
 
 
+@pytest.mark.thorough
 def test_clients_object_and_the_draft_follows():
     table = described(orders())
     replaced = 0

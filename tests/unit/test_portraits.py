@@ -144,6 +144,7 @@ def test_a_thousand_axes_stay_small_and_are_counted() -> None:
     assert (len(found["axes"]), found["left_out"]["axes"]) == (MOST_AXES, 20)
 
 
+@pytest.mark.thorough
 def test_huge_arrays_stay_small_and_still_tell_data_apart() -> None:
     chance = np.random.default_rng(0)
     x, y = chance.normal(size=(2, 200_000))

@@ -118,6 +118,7 @@ def test_other_encodings(read, content, encoding, words):
     assert any(words in repair for repair in reading.repairs)
 
 
+@pytest.mark.thorough
 def test_a_late_byte_outside_utf_8_is_met_before_anything_is_written(read):
     body = "".join(f"Paris,{n}\n" for n in range(300_000))
     reading, frame = read(f"city,n\n{body}".encode() + "Besançon,1\n".encode("cp1252"))
@@ -439,6 +440,7 @@ def test_too_many_columns(read):
     refused(read, header + "\n" + ("1," * 2000 + "1\n") * 9, "2,001 columns")
 
 
+@pytest.mark.thorough
 def test_a_wide_table(read):
     header = ",".join(f"c{n}" for n in range(1000))
     lines = "".join(",".join(str(n * place) for place in range(1000)) + "\n" for n in range(20))
@@ -447,6 +449,7 @@ def test_a_wide_table(read):
     assert reading.repairs == ()
 
 
+@pytest.mark.thorough
 def test_a_long_table(read):
     reading, frame = read("id;x\n" + "".join(f"{n};{n % 7},5\n" for n in range(200_000)))
     assert frame.shape == (200_000, 2)
@@ -511,6 +514,7 @@ def test_the_bundled_tables(builtin, rows, label, tmp_path):
 FIELD = st.text(st.sampled_from(string.ascii_letters + "0123456789 ,;'\"`|\n\tüé.-"), max_size=8)
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=st.lists(st.lists(FIELD, min_size=3, max_size=3), min_size=9, max_size=12), separator=st.sampled_from(",;\t|")

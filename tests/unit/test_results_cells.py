@@ -233,6 +233,7 @@ def test_nothing_hides_in_what_is_shown_of_a_table():
     assert (found.grid.rows[0].cells[0].old, found.grid.rows[0].cells[0].text) == ("pay 10", "pay⟨U+2060⟩ 10")
 
 
+@pytest.mark.thorough
 def test_a_change_of_size_beyond_the_rows_that_are_compared_is_told():
     old, new = (there(pd.DataFrame({"a": np.zeros(ROWS + more, dtype=int)})) for more in (5, 6))
     assert compared(old, new).grid.note.startswith(f"{ROWS + 6:,} rows × 1 column")

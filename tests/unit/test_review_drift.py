@@ -40,6 +40,7 @@ def test_steady_reviewers_are_seldom_flagged():
     assert sum(any(each.values()) for each in found) <= 300 * LEVEL * 2
 
 
+@pytest.mark.thorough
 def test_items_that_get_harder_are_nobodys_drift():
     def harder(at):
         return (
@@ -75,6 +76,7 @@ def test_a_lasting_difference_from_others_is_told_apart_from_a_change():
     assert words.endswith("points more than others on 400 common items")
 
 
+@pytest.mark.thorough
 def test_other_partners_are_no_drift():
     """One reviewer's items are shared with a strict partner first and with a lenient one later."""
     wrong = 0
@@ -146,6 +148,7 @@ def test_a_change_within_one_of_several_kinds_that_follow_one_another_is_found()
     assert sum(map(changed, steady)) <= 3
 
 
+@pytest.mark.thorough
 def test_the_change_that_a_test_says_it_finds_is_found_in_four_of_five_cases():
     base, count = 0.5, 600
     signal = courses(queue(0, lambda _: ("turn", "rest", base), count=count, partner=base), {})[1].signals[0]

@@ -194,6 +194,7 @@ def test_rows_that_only_moved_are_called_so():
     assert "other kinds of values" in found.sentence
 
 
+@pytest.mark.thorough
 def test_more_rows_than_can_be_compared_are_told():
     from company.results.cells import ROWS as COMPARED
 

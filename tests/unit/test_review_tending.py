@@ -26,6 +26,7 @@ def items(store, wanted):
     return len(store.items())
 
 
+@pytest.mark.slow
 def test_the_queue_is_filled_beside_the_pages_and_what_goes_wrong_is_told_once(tmp_path):
     run, said = tmp_path / "run", []
     with Archive.create(run) as archive, ReviewStore.of_run(run) as store:
@@ -62,6 +63,7 @@ def test_an_answer_does_not_wait_for_its_second_part():
         assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
+@pytest.mark.slow
 def test_a_review_goes_by_its_scenarios_file_as_that_changes(tmp_path):
     run, said, scenario = tmp_path / "run", [], tmp_path / "shop" / "simulation.toml"
     scenario.parent.mkdir()

@@ -324,6 +324,7 @@ async def test_cases_that_do_not_need_their_history_are_bounded_and_the_numbers_
     assert aside == (set() if free in (1, 20) else {WITHOUT_HISTORY})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("share", "enough"), [(0.25, True), (0.0, False)])
 async def test_a_run_that_wants_depth_takes_deep_cases_alone_and_asks_for_as_many_turns_as_that_takes(
     share: float, enough: bool, tmp_path: Path

@@ -217,6 +217,7 @@ class Cost:
             self.most, self.reply = cost, reply[:120] + b" ... of %d bytes" % len(reply)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="this system does not say what memory was used")
 def test_a_forged_reply_costs_the_host_little_memory_and_holds_nobody_up(
     record_property: Callable[[str, object], None],

@@ -275,6 +275,7 @@ def test_questions_on_colours_are_of_many_sorts_and_seldom_on_the_background() -
     assert 0 < sum(GROUND in each for each in offered) < len(offered) / 5
 
 
+@pytest.mark.thorough
 def test_the_built_in_company_asks_only_what_is_clear_with_three_near_misses() -> None:
     asked = 0
     for seed in range(3):
