@@ -131,6 +131,7 @@ def test_a_brief_is_not_changed_where_it_stands() -> None:
     assert brief == before
 
 
+@pytest.mark.thorough
 def test_things_give_way_in_their_order() -> None:
     brief = brief_of("ask", hostile())
     order = [said for said, _ in ORDER]
