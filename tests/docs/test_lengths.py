@@ -12,6 +12,7 @@ LOOKED_UP = (
     "docs/commands.md",
     "docs/extending/family.md",  # one package, written step by step
     "docs/format.md",
+    "docs/gallery.md",  # one case below the other, to look through
     "docs/glossary.md",
     "docs/review-formats.md",
     "docs/settings.md",
