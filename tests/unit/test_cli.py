@@ -393,7 +393,9 @@ def test_export(monkeypatch, capsys):
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
     monkeypatch.setattr(company.api.publishing, "Benchmark", lambda folder: SimpleNamespace(folder=folder, remarks=()))
+    monkeypatch.setattr(company.api.publishing, "waiting_for_people", lambda *runs: 3 if runs == (Path("out"),) else 0)
     assert main(["export", "out"]) == 0
+    assert "left out, as only people can tell: 3 cases; company review out" in capsys.readouterr().out
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
     assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0
     assert main(["export", "a", "--history", "9"]) == 0
