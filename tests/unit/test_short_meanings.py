@@ -40,6 +40,8 @@ def test_what_is_likely_of_some_rows_alone_is_not_told_of_all() -> None:
     meaning = "The price in euros. What it stands for where the bicycle was donated is not known; likely an estimate."
     assert short_meaning(meaning, LINE) == meaning.rstrip(".")
     assert short_meaning(meaning, 40) == "The price in euros"
+    of_donated = "The price in euros. What it means for donated bicycles is not known; it may be an estimate."
+    assert short_meaning(of_donated, LINE) == short_meaning(of_donated, 60) == "The price in euros"
 
 
 def test_in_few_words_no_more_is_told_of_missing_values() -> None:

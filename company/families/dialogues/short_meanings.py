@@ -35,7 +35,7 @@ _THEN = re.compile(r",\s+(?:and\s+|but\s+)?(?=(?:most\s+|very\s+)?(?:likely|prob
 """Where a clause goes on from what is not told to what is likely."""
 _POINTS_BACK = re.compile(r"(?i)\A(?:such|these|those|this|that|both|it|they)\b")
 """How a clause begins that says nothing without the one before it."""
-_OF_SOME = re.compile(r"(?i)\b(?:where|when|if)\b")
+_OF_SOME = re.compile(r"(?i)\b(?:where|when|if|for (?!(?:is|are|was|were)\b))\b")
 """What a clause says that speaks of some rows alone."""
 _FEW_WORDS = 100
 """Characters up to which a meaning says nothing of what is open."""
