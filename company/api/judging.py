@@ -81,7 +81,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     cannot be had.
     """
     from company.benchmark.reading import read_benchmark
-    from company.cluster.connecting import cluster_of, is_elsewhere
+    from company.cluster.connecting import cluster_of
     from company.evaluation.printing import left_out_text
     from company.evaluation.scoring import score as judged
 
@@ -89,8 +89,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     given = responses if isinstance(responses, Mapping) else Path(responses)
     embedders = _embedders(embeddings)
     seeing = _seeing(judge)
-    if seeing is not None and is_elsewhere(on):
-        raise ConfigError("a judge looks at what was drawn here; leave out either judge or on")
+    _refuse_judge(seeing, on)
     with cluster_of(on) as cluster, progress_of(quiet) as progress:
         elsewhere = (
             None if cluster is None else _running_on(cluster, folder_of(benchmark), seconds, require, first_loads)
@@ -183,6 +182,14 @@ def evaluate(
     return Scores(tuple(cases), embedders.told(), sitting, sitting.family, left_out)
 
 
+def _refuse_judge(seeing: Seeing | None, on: str | None) -> None:
+    """Raise ConfigError for a model that would have to look at what is drawn on a cluster."""
+    from company.cluster.connecting import is_elsewhere
+
+    if seeing is not None and is_elsewhere(on):
+        raise ConfigError("a judge looks at what was drawn here; leave out either judge or on")
+
+
 def _refuse_elsewhere(benchmark: Path, asking: Asking, on: str | None) -> None:
     """Raise ConfigError where nothing of what is asked for could be done on a cluster."""
     from company.benchmark.reading import family_of
@@ -190,8 +197,7 @@ def _refuse_elsewhere(benchmark: Path, asking: Asking, on: str | None) -> None:
 
     if not is_elsewhere(on):
         return
-    if asking.judge is not None:
-        raise ConfigError("a judge looks at what was drawn here; leave out either judge or on")
+    _refuse_judge(asking.judge, on)
     if asking.mode in family_of(benchmark).scoring.beside_models:
         raise ConfigError(f"in mode {asking.mode} all code runs beside the model, from turn to turn; leave out on")
 

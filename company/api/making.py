@@ -87,15 +87,12 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     """
     need_extras("simulate")
     from company.api.workplaces import workplace_at
-    from company.cluster.connecting import is_elsewhere
     from company.run.large import warn_of_size
     from company.run.simulation import simulate as simulated
 
     flags = {"backend": backend, "model": model, "budget": budget, "seed": seed, "limit": limit}
     given = settings(scenario, out=out, targets=targets, **flags)
-    _keep_in(given, database)
-    if is_elsewhere(on):
-        _refuse_folder(given.out)
+    _keep_in(given, database, on)
     with workplace_at(on) as workplace, progress_of(quiet) as progress:
         waited(warn_of_size(given, progress))
         return waited(simulated(given, progress, path_of(record), workplace))
@@ -121,7 +118,6 @@ def simulate_all(  # noqa: PLR0913 - a keyword for each flag of the command
     """
     need_extras("simulate")
     from company.api.workplaces import workplace_at
-    from company.cluster.connecting import is_elsewhere
     from company.run.fleet import refuse_twins
     from company.run.fleet import simulate_all as simulated
 
@@ -133,26 +129,26 @@ def simulate_all(  # noqa: PLR0913 - a keyword for each flag of the command
     if database is not None and "#" in database:
         raise ConfigError("#NAME behind the address of a database is for one run; leave it out, as each has its own")
     for each in fleet:
-        _keep_in(each, database)
-        if is_elsewhere(on):
-            _refuse_folder(each.out)
+        _keep_in(each, database, on)
     with workplace_at(on, len(fleet)) as workplace, progress_of(quiet) as progress:
         return tuple(waited(simulated(fleet, progress, budget, workplace)))
 
 
-def _keep_in(given: Settings, database: str | None) -> None:
-    """Have a run kept in a database, where one is named here or by its scenario."""
+def _keep_in(given: Settings, database: str | None, on: str | None = None) -> None:
+    """Have a run kept in a database, where one is named here or by its scenario.
+
+    Raises ConfigError for one that is kept in a folder, and that other machines are to write.
+    """
+    from company.cluster.connecting import is_elsewhere
+
     if (address := database or given.run.database) is not None:
         from company.archive.place import place_at, point
 
         point(given.out, place_at(address, given.out.name))
+    if is_elsewhere(on):
+        from company.cluster.workforce import shared
 
-
-def _refuse_folder(run: Path) -> None:
-    """Raise ConfigError for a run that other machines cannot write."""
-    from company.cluster.workforce import shared
-
-    shared(run)
+        shared(given.out)
 
 
 def preview(  # noqa: PLR0913 - a keyword for each flag of the command

@@ -33,8 +33,8 @@ _PUTS_IN_ORDER = (
     "rank", "value_counts", "most_common",
 )  # fmt: skip
 """Calls by which a reference puts something in order."""
-_RANKS = "rank"
-"""The one among them that leaves rows where they are."""
+_MOVES_ROWS = tuple(each for each in _PUTS_IN_ORDER if each != "rank")
+"""Those among them that do not leave rows where they are."""
 _DRAWN = re.compile(r"\b(?:bars?|bar ?plots?|count ?plots?|charts?|plots?|draw\w*)\b", re.IGNORECASE)
 _IN_ORDER = re.compile(
     r"\b(?:(?:sort|order|arrang)(?:ed|ing)\b|(?:in|by) (?:(?:the|that|this|same|\w+scending|alphabetical) )+order\b"
@@ -87,11 +87,8 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
     # Most code has to do with no clusters at all, and histories are long.
     grouped = _grouped(whole) if any(word in whole for word in _OF_CLUSTERS) else _Grouped()
     kinds = [kind for _, kind in wanted]
-    # What is agreed in a case that evolves stands in its code as functions, and ranks there say which rows count.
     evolves = "depends_on" in entry
-    nodes = _outside_functions(_statements(code)) if evolves else ast.walk(ast.Module(_statements(code), []))
-    putting = {each for each in _PUTS_IN_ORDER if each != _RANKS or not evolves}
-    ordered = any(_called(node) in putting for node in nodes)
+    ordered = _puts_in_order(code, evolves=evolves)
     labels = tuple(sorted(text for text in _texts(code) if not _says(known, text)))
     plots = {name: Leeway(order=words) for name, kind in wanted if kind == "plot" and (words := order_of_bars(asked))}
     return plots | {
@@ -173,6 +170,16 @@ def _statements(code: str) -> list[ast.stmt]:
         return ast.parse(code).body
     except SyntaxError:
         return []
+
+
+def _puts_in_order(code: str, *, evolves: bool) -> bool:
+    """Return whether code puts anything in order.
+
+    What is agreed in a case that evolves stands in its code as functions, and ranks there say which rows count.
+    """
+    if evolves:
+        return any(_called(node) in _MOVES_ROWS for node in _outside_functions(_statements(code)))
+    return any(_called(node) in _PUTS_IN_ORDER for node in ast.walk(ast.Module(_statements(code), [])))
 
 
 def _outside_functions(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
