@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from company.drawings.cleaning import cleaned_svg
@@ -12,7 +12,7 @@ from company.drawings.cleaning_graphs import cleaned_graph
 from company.drawings.cleaning_tikz import cleaned_tikz
 from company.drawings.layout import graph_of, said_of
 from company.drawings.scenes import Edge, Element, Scene
-from company.drawings.trees import MARK, Tree, canvas_of, parsed, tree_of, written
+from company.drawings.trees import MARK, Tree, canvas_of, local, parsed, tree_of, written
 
 _OPPOSITE = {"TB": "BT", "BT": "TB", "LR": "RL", "RL": "LR"}
 _PICTURE = re.compile(r"(\\begin\{tikzpicture\}\s*(?:\[[^\]]*\])?)(.*?)(\\end\{tikzpicture\})", re.DOTALL)
@@ -113,7 +113,7 @@ def reformed(code: str, element: Element) -> str:
     """
     tree = tree_of(code)
     part = tree.parts[int(element.name)]
-    space, _, tag = part.tag.rpartition("}")
+    tag = local(part)
     if tag not in _FORMED:
         raise ValueError(f"<{tag}> is neither a rectangle nor round")
     told = {name: float(part.attrib.pop(name, "0")) for name in _FORMED[tag]}
@@ -123,7 +123,7 @@ def reformed(code: str, element: Element) -> str:
     else:
         across, up = (told["r"], told["r"]) if tag == "circle" else (told["rx"], told["ry"])
         sides = {"x": told["cx"] - across, "y": told["cy"] - up, "width": 2 * across, "height": 2 * up}
-    part.tag = f"{space}}}{'ellipse' if tag == 'rect' else 'rect'}" if space else "ellipse" if tag == "rect" else "rect"
+    part.tag = part.tag.removesuffix(tag) + ("ellipse" if tag == "rect" else "rect")
     part.attrib.update({name: f"{value:g}" for name, value in sides.items()})
     return _unmarked(tree)
 
@@ -220,11 +220,13 @@ def rewritings(code: str, form: str, scene: Scene) -> dict[str, Callable[[], str
     }
 
 
-def _is_formed(code: str, form: str, element: Element) -> bool:
-    """Return whether an element is filled and of a form that can be another one."""
-    if element.fill is None or element.kind not in _OTHERWISE_SHAPED:
-        return False
-    return form == "graphviz" or tree_of(code).parts[int(element.name)].tag.rpartition("}")[2] in _FORMED
+def _formed(code: str, form: str, elements: Sequence[Element]) -> list[Element]:
+    """Return those of some elements that are filled and of a form that can be another one."""
+    found = [each for each in elements if each.fill is not None and each.kind in _OTHERWISE_SHAPED]
+    if form == "graphviz" or not found:
+        return found
+    parts = tree_of(code).parts
+    return [each for each in found if local(parts[int(each.name)]) in _FORMED]
 
 
 def mutations(code: str, form: str, scene: Scene, colour: str) -> dict[str, Callable[[], str]]:
@@ -251,7 +253,7 @@ def mutations(code: str, form: str, scene: Scene, colour: str) -> dict[str, Call
     if form == "svg" and (written_in := [each for each in scene.elements if each.kind == "text" and each.colour]):
         letters = chance.choice(written_in)
         found["reinked"] = lambda: recoloured(code, form, letters, colour)
-    if formed := [each for each in whole if _is_formed(code, form, each)]:
+    if formed := _formed(code, form, whole):
         fourth = chance.choice(formed)
         if form == "svg":
             found["reshaped"] = lambda: reformed(code, fourth)
