@@ -21,7 +21,7 @@ def keep(engine: sql.Engine, run: Path) -> None:
     """Put the files that are there now into the database, in the place of those of before."""
     folder = run / KEPT
     with engine.begin() as connection:
-        known = dict(connection.execute(sql.select(FILES.c.name, FILES.c.content)).tuples().all())
+        known = {row.name: row.content for row in connection.execute(sql.select(FILES.c.name, FILES.c.content))}
         for file in sorted(each for each in folder.rglob("*") if each.is_file()):
             name, content = str(file.relative_to(run)), file.read_bytes()
             if known.get(name) != content:
