@@ -6,7 +6,7 @@ searched. A turn for which none are found is asked for anew, at most so many tim
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -147,7 +147,7 @@ class _Work:
         self.asks: dict[int, WrittenAsk] = {}
         self.chosen = first_values(Draft(table, terms, {}), self._seed)
         self.results: list[dict[str, Any]] = []
-        self.known: dict[Hashable, str | None] = {}
+        self.known: dict[str, str | None] = {}
         """Whether turns mean what they say, of those that were looked at."""
         self.foreseen, self.wishes = self._foreseen()
 
