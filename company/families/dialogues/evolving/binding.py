@@ -171,8 +171,8 @@ async def searched(  # noqa: PLR0913 - all that a search begins from, named wher
     """Return the values under which most forgetting shows, and what each turn comes to with them.
 
     They are searched for the turns whose asks are written `anew`, or for all. Without `proving`, the turns are executed
-    with the values as they are, and nobody forgets anything. What is `known` of turns that are as they were before,
-    whether they mean what they say, is not found out once more; what is found is noted there. Raises ReplyError where the asks cannot be executed at all.
+    with the values as they are, and nobody forgets anything. Whether turns mean what they say is `known` of those that
+    are as they were before; what is found is noted there. Raises ReplyError where the asks cannot be executed at all.
     """
     order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
     order = {**order, "known": {} if known is None else known} if proving else bare(order)

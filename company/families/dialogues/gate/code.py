@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from company.benchmark.gate import GateReport
@@ -19,6 +20,7 @@ from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
+from company.families.dialogues.gate.cold import Saved, key
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.forgetting import forgetting
@@ -58,13 +60,15 @@ async def gate(
     other: Sequence[AnyBody] = (),
     *,
     cold_check: bool = True,
+    saved: Mapping[str, Saved] = MappingProxyType({}),
 ) -> GateReport:
     """Judge a case by the tables in `resource`; `other` are cases that lend their answers as wrong ones.
 
     The reference runs once in a fork of a warm interpreter and once, behind its history, in a cold one; the check
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
-    `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
+    `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more. What answers have
+    `saved` before, by `cold.key`, when their dialogue ran in a cold interpreter, is not made again.
     Of a choice case, each option is executed instead (`choice_findings`). One with `prototype_code` must call the
     private library, which lies with the tables, and give what the prototype gives; `differs` of what was measured says
     whether one who has not read the library's documentation gets another result.
@@ -81,9 +85,9 @@ async def gate(
         if case.prototype is not None:
             found.reasons += library_faults(case.history, case.solution, resource)
         if not found.reasons:
-            await _gold(case, place, found, cold_check)
+            await _gold(case, place, found, cold_check, saved)
         if not found.reasons:
-            await _controls(case, place, found, candidates(case, other))
+            await _controls(case, place, found, candidates(case, other), saved)
         if not found.reasons:
             await _known_answers(case, place, found)
         if not found.reasons:
@@ -114,10 +118,12 @@ def candidates(case: Body, other: Iterable[AnyBody]) -> list[AnyBody]:
     return sorted((each for each in other if each.data_id != case.data_id and ours & set(each.types)), key=order)
 
 
-async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool) -> None:
+async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool, saved: Mapping[str, Saved]) -> None:
     """Run the reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
     await _run_code(_for_reference(case.whole), "ref.py", place, found, cold=False)
-    if not found.reasons:
+    if not found.reasons and (own := saved.get(key(case))):
+        _handed_in(place, "pred_result", own)
+    elif not found.reasons:
         await _run_code(_for_answer(f"{case.history}\n{case.answer}"), "pred.py", place, found, cold=True)
     found.reasons += _missing(place, case.files)
     if found.reasons:
@@ -132,6 +138,13 @@ async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool
         found.reasons.append(_unstable(case, lines))
 
 
+def _handed_in(place: Place, folder: str, saved: Saved) -> None:
+    """Put results where an answer saves them, whatever has been there."""
+    place.renew(folder)
+    for name, content in saved.items():
+        (place.folder / folder / name).write_bytes(content)
+
+
 def _unstable(case: CodeBody, lines: Sequence[str]) -> str:
     """Return which results of the reference are not the same in its two runs."""
     if len(lines) != len(case.types) or set(lines) - {"True", "False"}:
@@ -140,7 +153,9 @@ def _unstable(case: CodeBody, lines: Sequence[str]) -> str:
     return f"unstable: the check finds different results in two runs of the reference ({', '.join(names)})"
 
 
-async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody]) -> None:
+async def _controls(
+    case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody], saved: Mapping[str, Saved]
+) -> None:
     """Try wrong answers, the case's own and another case's; each must meet at least one False."""
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
@@ -149,7 +164,7 @@ async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequ
     open_ends = {name: leeway._asdict() for name, leeway in leeways(case.line(), case.wanted).items()}
     asked = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "leeways": open_ends}
     for position, other in enumerate(tries or [None]):
-        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"))
+        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"), saved)
         order = {**asked, "own": position == 0, "other": lent}
         report = await _measured(order, place, found)
         found.reasons += [_empty(name, why) for name, why in report["hollow"].items()]
@@ -229,7 +244,7 @@ def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
 
 
 async def _lent(
-    other: AnyBody, wanted: Sequence[tuple[str, str]], place: Place
+    other: AnyBody, wanted: Sequence[tuple[str, str]], place: Place, saved: Mapping[str, Saved]
 ) -> tuple[str, str, dict[str, str]] | None:
     """Make another case's results in `place`: its id, the folder, and our name → its name where the types agree."""
     if isinstance(other, ChoiceBody) or other.unreadable:
@@ -241,6 +256,9 @@ async def _lent(
         if match is not None:
             theirs.remove(match)
             names[name] = match[0]
+    if theirs_saved := saved.get(key(other)):
+        _handed_in(place, "ref_result", theirs_saved)
+        return other.data_id, str(place.folder), names
     run = await place.run("ref.py", LINES_BEFORE + _for_reference(other.whole), cold=False)
     return (other.data_id, str(place.folder), names) if run.exit_code == 0 else None
 
