@@ -27,6 +27,8 @@ class Meaning:
         self.terms, self.known = terms, known
         self.asks = {turn["position"]: turn["ask"] for turn in turns}
         self.others = shuffled(base)
+        self.judged = 0
+        """Turns that were looked at, those that were known apart."""
         self._digests: dict[int, str] = {}
 
     def fault(self, turn: Names, state: Names, results: Names, code: Code) -> str | None:
@@ -38,6 +40,7 @@ class Meaning:
         goes_by_order = any(says_order(self.terms[slot]["says"]) for slot in _slots(turn))
         key = self._key(turn, turned, goes_by_order)
         if key not in self.known:
+            self.judged += 1
             self.known[key] = senseless(turned, None if goes_by_order else self.others)
         return self.known[key]
 

@@ -32,6 +32,8 @@ most. No clock ends a search: on a slow machine it comes to the same values as o
 """
 _FEWER = 4
 """Times as few of them where a few turns alone are searched anew."""
+_OF_MEANING = 20
+"""Asks for which it counts to find out whether a turn means what it says: each of its steps is left out."""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
@@ -128,6 +130,8 @@ class Search:
 
     def _mended(self) -> Iterator[None]:
         self.executed = 0
+        if self.meaning:
+            self.meaning.judged, self.most = 0, self.most // _FEWER
         while not self.fixed and self._may_go_on():
             failing = [
                 each for each in self._failing() if each.key not in self.given_up and self._is_sought(each.position)
@@ -146,7 +150,8 @@ class Search:
         return self.anew is None or position in self.anew
 
     def _may_go_on(self) -> bool:
-        return self.executed < self.most
+        judged = self.meaning.judged if self.meaning else 0
+        return self.executed + _OF_MEANING * judged < self.most
 
     def report(self) -> Names:
         """Return the choice of candidates, and what each turn and analyst comes to."""
