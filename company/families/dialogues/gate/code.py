@@ -23,7 +23,7 @@ from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.cold import Saved, key
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
-from company.families.dialogues.gate.forgetting import forgetting
+from company.families.dialogues.gate.forgetting import forgetting, structure_faults
 from company.families.dialogues.gate.reports import explained
 from company.families.dialogues.gate.sense.gathering import sense
 from company.families.dialogues.gate.sense.quantities import quantities
@@ -48,6 +48,10 @@ _CONTROLS = "company.families.dialogues.gate.controls:measure"
 class _Findings:
     reasons: list[str] = field(default_factory=list)
     measured: dict[str, Any] = field(default_factory=dict)
+    refused: tuple[list[str], dict[str, list[str]]] | None = None
+    """What came of the forgetful analysts, where they ran behind the same history as the reference."""
+    is_unjudged: bool = False
+    """Whether the check has not judged the reference yet, and does so in one run with the controls."""
 
     def report(self) -> GateReport:
         return GateReport(not self.reasons, tuple(self.reasons), self.measured)
@@ -68,7 +72,8 @@ async def gate(
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
     `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more. What answers have
-    `saved` before, by `cold.key`, when their dialogue ran in a cold interpreter, is not made again.
+    `saved` before, by `cold.key`, when their dialogue ran in a cold interpreter, is not made again; then the reference
+    and the forgetful analysts go on from one run of the history as well.
     Of a choice case, each option is executed instead (`choice_findings`). One with `prototype_code` must call the
     private library, which lies with the tables, and give what the prototype gives; `differs` of what was measured says
     whether one who has not read the library's documentation gets another result.
@@ -120,20 +125,32 @@ def candidates(case: Body, other: Iterable[AnyBody]) -> list[AnyBody]:
 
 async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool, saved: Mapping[str, Saved]) -> None:
     """Run the reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
-    await _run_code(_for_reference(case.whole), "ref.py", place, found, cold=False)
-    if not found.reasons and (own := saved.get(key(case))):
+    own = saved.get(key(case))
+    if own and case.more.get("forgetful") and not structure_faults(case.more):
+        found.refused = await forgetting(case, place, _for_reference(case.answer))
+        found.reasons += [each for each in found.refused[0] if not place.has(f"ref_result/{case.files[0]}")]
+    else:
+        await _run_code(_for_reference(case.whole), "ref.py", place, found, cold=False)
+    if not found.reasons and own:
         _handed_in(place, "pred_result", own)
     elif not found.reasons:
         await _run_code(_for_answer(f"{case.history}\n{case.answer}"), "pred.py", place, found, cold=True)
     found.reasons += _missing(place, case.files)
     if found.reasons:
         return
+    if own and not cold_check:
+        found.is_unjudged = True
+        return
     run = await _run_code(case.check, "eval_metrics.py", place, found, cold=cold_check)
-    lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
-    found.measured["check"] = lines
+    _judged(case, found, [line.strip() for line in run.stdout.splitlines() if line.strip()])
     figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}
     if figures:
         found.measured["official_ssim"] = figures
+
+
+def _judged(case: CodeBody, found: _Findings, lines: list[str]) -> None:
+    """Note what the check says of the reference."""
+    found.measured["check"] = lines
     if not found.reasons and lines != ["True"] * len(case.types):
         found.reasons.append(_unstable(case, lines))
 
@@ -165,8 +182,11 @@ async def _controls(
     asked = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "leeways": open_ends}
     for position, other in enumerate(tries or [None]):
         lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"), saved)
-        order = {**asked, "own": position == 0, "other": lent}
+        is_first = position == 0
+        order = {**asked, "judged": is_first and found.is_unjudged, "own": is_first, "other": lent}
         report = await _measured(order, place, found)
+        if order["judged"]:
+            _judged(case, found, report["check"])
         found.reasons += [_empty(name, why) for name, why in report["hollow"].items()]
         controls |= report["controls"]
         notes += report["notes"]
@@ -194,7 +214,7 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
     """Try answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
     right = ["True"] * len(case.types)
     if "forgetful" in case.more:
-        reasons, refused = await forgetting(case, place)
+        reasons, refused = found.refused or await forgetting(case, place)
         found.reasons += reasons
         found.measured["controls"] |= refused
         found.reasons += await explained(case, place)
@@ -269,7 +289,7 @@ async def _measured(order: Mapping[str, Any], place: Place, found: _Findings) ->
     report = await place.report(_CONTROLS, order, readable=lent)
     if isinstance(report, str):
         found.reasons.append(f"{UNTRIED}: {report}")
-        return {"controls": {}, "notes": [], "hollow": {}}
+        return {"check": [], "controls": {}, "notes": [], "hollow": {}}
     return dict(report)
 
 
