@@ -26,6 +26,11 @@ _SHARED = ("unit", "rounding", "rates")
 _OF_ROWS = ("filter", "exclusion", "measure")
 """Kinds of which some ways look at several rows at once."""
 _COMPUTED = (*JOINED, *ORDERED, *RELATIVE)
+_HIGHEST = frozenset(("ranked", "core"))
+_LOW = frozenset(("below", "most", "runaway", "tier"))
+"""Ways of terms that keep the highest values of a column alone, and of those that keep none of these: nobody asks for
+the highest of which only the low ones count.
+"""
 _SPARE = 2
 """Values beside those that its versions need, so that one can be had for which it matters."""
 _FIRST = 0.75
@@ -102,10 +107,11 @@ def _chosen(
     # Every other one of those that may looks at several rows at once: dialogues without any are too easy.
     is_due = 2 * sum(term.way in _COMPUTED for term in rows) <= len(rows)
 
-    def crowded(term: Known) -> tuple[int, bool, int, int, int]:
+    def crowded(term: Known) -> tuple[int, int, bool, int, int, int]:
         own = term.columns[:1]
         few = max(0, versions + _SPARE - len(term.choices) // (1 + sum(same[name] for name in own)))
         return (
+            sum(_is_against(term, other) for other in taken),
             few,
             (term.way in _COMPUTED) is not is_due,
             ways[term.way, *own],
@@ -122,6 +128,12 @@ def _chosen(
     while at + 1 < len(best) and chance.random() > _FIRST / 2:
         at += 1
     return best[at]
+
+
+def _is_against(one: Known, other: Known) -> bool:
+    """Whether one term keeps the highest values of a column alone, and the other none of these."""
+    ways = {one.way, other.way}
+    return one.columns[:1] == other.columns[:1] and bool(ways & _HIGHEST) and bool(ways & _LOW)
 
 
 def _is_apart(term: Known, taken: Sequence[Known]) -> bool:

@@ -21,8 +21,8 @@ _LATEST = 2
 """Turns before, whose forms are not taken again."""
 _MISLEADING = 2
 """Conditions on labels that are as bad as a name that says something else, in place of an ask that came to nothing."""
-_DRAFTS = 8
-"""Asks that are drawn, of which the most natural one is taken."""
+_DRAFTS = 24
+"""Asks that are drawn at the most until one is natural."""
 _ANEW = 150
 """Asks that are drawn for one whose result looks like that of one before."""
 _Draft = tuple[Asking, dict[str, Any]]
@@ -69,7 +69,7 @@ def _asked(
 ) -> dict[str, Any]:
     """An ask; in place of one `before`, another whose result looks alike, so that what goes on from it still can."""
     if before is None:
-        return _natural([asking(None) for _ in range(_DRAFTS)])
+        return _natural(asking(None) for _ in range(_DRAFTS))
     codes = {str(each["code"]) for each in failed}
     was_empty = any("empty" in str(each.get("why", "")) for each in failed)
 
@@ -86,7 +86,7 @@ def _asked(
     return _worded(min(_coded(asking(before) for _ in range(_ANEW)), key=unlike))
 
 
-def _natural(drafts: Sequence[Asking]) -> dict[str, Any]:
+def _natural(drafts: Iterable[Asking]) -> dict[str, Any]:
     """The ask that is most like a client's: nothing is next to what it is unlike, and nothing was asked before."""
 
     def oddity(drawn: _Draft) -> tuple[int, bool]:
@@ -94,7 +94,15 @@ def _natural(drafts: Sequence[Asking]) -> dict[str, Any]:
         unlike = sum(link.role == "beside" and not link.earlier.holds(ask.figure) for link in ask.links)
         return unlike, told["name"] != told["own"]
 
-    return _worded(min(_coded(drafts), key=oddity))
+    least: tuple[tuple[int, bool], _Draft] | None = None
+    for drawn in _coded(drafts):
+        odd = oddity(drawn)
+        if least is None or odd < least[0]:
+            least = odd, drawn
+        if odd == (0, False):
+            break
+    assert least is not None, "something is drawn each time"
+    return _worded(least[1])
 
 
 def _coded(asks: Iterable[Asking]) -> Iterator[_Draft]:

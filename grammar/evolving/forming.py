@@ -192,23 +192,22 @@ def _held(ask: Asking) -> Columns:
 
 def _against(ask: Asking, link: Link, base: str) -> Columns:
     stem, own = ask.figure.stem, ask.figure.base
-    known = f"{base}.where({base} != 0)" if link.is_by_label else base
     match link.role:
         case "change":
             return [(f"change_in_{own}", f"(_amount - {base}){ask.unit}")]
         case "percent":
-            return [(f"percent_change_{own}", ask.rounded_gaps(f"_amount / {known} * 100 - 100"))]
+            return [(f"percent_change_{own}", ask.rounded_gaps(f"_amount / {base} * 100 - 100"))]
         case "share":
-            return [(f"portion_of_{own}", ask.rounded_gaps(f"_amount / {known} * 100"))]
+            return [(f"portion_of_{own}", ask.rounded_gaps(f"_amount / {base} * 100"))]
         case "index":
-            return [(f"index_{own}", ask.rounded_gaps(f"_amount / {known} * 100"))]
+            return [(f"index_{own}", ask.rounded_gaps(f"_amount / {base} * 100"))]
         case "leader":
             return [(f"gap_in_{own}", f"({base}.max() - _amount){ask.unit}")]
         case "shift":
             shift = f"_amount / _amount.sum() * 100 - {base} / {base}.sum() * 100"
             return [(f"shift_of_{own}", ask.rounded_gaps(shift))]
         case "per":
-            return [(f"{own}_per_earlier", f"_amount / {known}{ask.unit}")]
+            return [(f"{own}_per_earlier", f"_amount / {base}{ask.unit}")]
     # Only the same quantity is what it was before; any other is called by what it is.
     is_other = link.earlier.stem not in (stem, NOW)
     plainly = "earlier" if base.endswith("2") else "before"

@@ -150,8 +150,16 @@ def _roles(each: Earlier, situation: Situation) -> Iterator[Role]:
         yield "per"
     if each.adds_up and is_free and figure.adds_up and not figure.is_scaled:
         yield "shift"
-    if group and fits:
+    if group and fits and (told is None or is_like(figure, told, situation.columns)):
         yield "beside"
+
+
+def is_like(figure: Figure, told: Figure, columns: Mapping[str, Column]) -> bool:
+    """Whether two figures are of one subject or of amounts that go together, so that somebody may want both at once."""
+    first, second = (_amount_in(each, columns) for each in (figure, told))
+    if first is None or second is None:
+        return figure.statistic == told.statistic == "size"
+    return first.name == second.name or comparable(first, second)
 
 
 def is_per(figure: Figure, told: Figure, columns: Mapping[str, Column]) -> bool:

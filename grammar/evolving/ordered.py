@@ -21,6 +21,12 @@ from grammar.subject import Subject
 ORDERED = ("ranked", "aftermath", "repeats", "peak", "streak", "lull", "carried", "pot")
 """Ways of terms that look at several rows of a group."""
 _RANKS = (3, 5, 10, 8, 20, 4, 15, 25, 6, 12, 30, 40, 50)
+_HIGH_RANKS = (100, 500, 200, 1000, 300, 2000, 150, 5000, 250, 400, 750, 1500, 2500, 3000, 4000, 10_000)
+"""The same in tables whose groups are large."""
+_LEAST_RANKED, _FEWEST_RANKS = 0.05, 5
+"""Part of a group's rows that a rank reaches at the least, where there are so many such ranks: of fewer rows, no other
+condition tells any apart.
+"""
 _WINDOWS = (3, 5, 10, 4, 2, 8, 6, 12, 15, 20)
 """Rows of a group that a rank or a window reaches."""
 _ROOM = 2
@@ -53,7 +59,7 @@ def ranked(subject: Subject, column: Column, by: Column, at: int) -> Ordered:
     blank = "; where either is blank there is no rank" if column.missing or by.missing else ""
     told = {"by": f"'{by.name}'", "blank": blank}
     code = f"lambda t: t[{rank} <= {{value}}]"
-    return Ordered("filter", "ranked", at, column, code, "lambda t: t", _reaching(_RANKS, subject, by), told)
+    return Ordered("filter", "ranked", at, column, code, "lambda t: t", _ranks(subject, by), told)
 
 
 def repeats(column: Column, by: Column, at: int) -> Ordered:
@@ -166,6 +172,12 @@ def _measures(subject: Subject, column: Column, by: Column, at: int) -> Iterator
     # Sums of whole numbers alone are the same in whatever way they are added up.
     if additive(column) and not column.missing and _is_whole(column):
         yield pot(column, by, at)
+
+
+def _ranks(subject: Subject, by: Column) -> list[Choice]:
+    least = _LEAST_RANKED * subject.var.rows / max(by.distinct, 1)
+    high = _reaching([each for each in (*_RANKS, *_HIGH_RANKS) if each >= least], subject, by)
+    return high if len(high) >= _FEWEST_RANKS else _reaching(_RANKS, subject, by)
 
 
 def _reaching(reaches: Sequence[int], subject: Subject, by: Column) -> list[Choice]:

@@ -42,7 +42,7 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
         results = listed([f"`{each}`" for each in turn["remade"]])
         it = "them" if len(turn["remade"]) > 1 else "it"
         text = turning(_ACTS["remade"], place, {"results": results, "it": it}, chance)
-        said.append(re.sub(r" needs? making", " need making" if it == "them" else " needs making", text))
+        said.append(re.sub(r" needs? redoing", " need redoing" if it == "them" else " needs redoing", text))
     own = {str(each["name"]) for each in turn["sets"]}
     lifted = [str(each) for each in turn.get("lifted", ())]
     about = str(turn["about"]).strip().rstrip(".")

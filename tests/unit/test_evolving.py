@@ -462,7 +462,7 @@ def test_a_turn_that_the_gate_would_refuse_is_known_before_it_is_worded(
             "reads": [], "goes_on_from": [], "pieces": [{"of": 1, "bound": {"s1": ["s1", 0]}}], "controls": [],
             "about": about, "sets": []}  # fmt: skip
     order, report = tmp_path / "order.json", tmp_path / "report.json"
-    order.write_text(json.dumps({"terms": {"s1": term}, "turns": [turn], "fixed": True, "sensed": [1]}))
+    order.write_text(json.dumps({"terms": {"s1": term}, "turns": [turn], "fixed": True, "known": {}}))
     search({"df": data, "pd": pd, "np": np}, order, report)
     problem = json.loads(report.read_text())["turns"]["1"]["problem"]
     assert problem is None if why is None else why in problem

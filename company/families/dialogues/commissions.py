@@ -23,6 +23,10 @@ LEAST: dict[Register, int] = {"colloquial": 6, "statement": LENGTHS["statement"]
 """Turns of a dialogue in the smallest run: more than its plan has questions, and enough for the client to react."""
 
 
+_TO_SPARE = 0.1
+"""Part of the turns of evolving dialogues that are asked for, for which alone there is no further dialogue."""
+
+
 @dataclass(frozen=True)
 class DialogueCommission(Commission):
     """One client that the run asks for: how the dialogue is to be spoken, and how many turns with code it has."""
@@ -72,12 +76,13 @@ def commissions(
 
 
 def evolving_commissions(turns: int, lengths: tuple[int, int], chance: random.Random) -> list[DialogueCommission]:
-    """Return commissions of evolving dialogues with at least `turns` turns in all, each of a length in the range.
+    """Return commissions of evolving dialogues with about `turns` turns in all, each of a length in the range.
 
-    They are as few as can be: the longer a dialogue is, the farther back a turn may reach.
+    They are as few as can be: the longer a dialogue is, the farther back a turn may reach. None is begun for the sake
+    of a few turns, which there are to spare: where they are missing in the end, the next round asks for them.
     """
     fewest, most = lengths
-    count = max(1, math.ceil(turns / most))
+    count = max(1, math.ceil(turns * (1 - _TO_SPARE) / most))
     each = min(most, max(fewest, math.ceil(turns / count)))
     spread = min(each - fewest, most - each) // 2
     drawn = [each + chance.randint(-spread, spread) for _ in range(count)]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.gate.code import gate
+from company.families.dialogues.gate.cold import Saved
 from company.families.dialogues.gate.sense.paraphrases import against, agreeing, paraphrased
 from company.families.dialogues.records import Action, Case, Mode
 from company.families.shared.choices.records import Choice
@@ -36,15 +38,17 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     position: int = 1,
     lenders: Sequence[AnyBody] = (),
     ways: Ways | None = None,
+    saved: Mapping[str, Saved] = MappingProxyType({}),
 ) -> Case:
     """Return the case of a body, accepted where it passes the gate, else rejected with the first reason.
 
-    `position` tells cases of one category and parent apart; `lenders` are cases whose answers are wrong ones here.
+    `position` tells cases of one category and parent apart; `lenders` are cases whose answers are wrong ones here; what
+    answers have `saved` in a cold interpreter is told by `cold.key`.
     `ways` are made of a case that passes, and have to come to its results; those that do come with it. A case whose
     other ways agree with one another and not with it is proposed to people. Raises SandboxError when the sandbox
     itself fails.
     """
-    report = await gate(body, office.resource, office.sandbox, lenders, cold_check=False)
+    report = await gate(body, office.resource, office.sandbox, lenders, cold_check=False, saved=saved)
     if report.passed and ways is not None and isinstance(body, CodeBody):
         body, report = await _written_otherwise(office, body, report, await ways())
     status, reason = _fate(report)

@@ -6,7 +6,7 @@ searched. A turn for which none are found is asked for anew, at most so many tim
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from company.families.dialogues.evolving.binding import Draft, Values, first_val
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
 from company.families.dialogues.evolving.failing import failed
-from company.families.dialogues.evolving.kinds import possible_kinds
+from company.families.dialogues.evolving.kinds import columns_of, possible_kinds
 from company.families.dialogues.evolving.planning import planned
 from company.families.dialogues.evolving.reconciling import reconciled
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
@@ -147,7 +147,7 @@ class _Work:
         self.asks: dict[int, WrittenAsk] = {}
         self.chosen = first_values(Draft(table, terms, {}), self._seed)
         self.results: list[dict[str, Any]] = []
-        self.known: dict[Hashable, str | None] = {}
+        self.known: dict[str, str | None] = {}
         """Whether turns mean what they say, of those that were looked at."""
         self.foreseen, self.wishes = self._foreseen()
 
@@ -193,11 +193,13 @@ class _Work:
     def _foreseen(self) -> tuple[list[list[Change]], dict[int, Wished]]:
         """Draw such changes before anything is asked, and have late asks be about what they decide on."""
         scopes = {slot: rule.scope for slot, rule in Draft(self.table, self.terms, {}).standing.items() if rule.scope}
+        columns = columns_of(self.cause.table.columns, self.cause.table.rows)
+        wishes = wished(self.table, scopes, self._seed, columns=columns)
         if not scopes:
-            return [], {}
-        foreseen = changing(self.table, predicted(wished(self.table, scopes, self._seed), scopes), self._seed)
+            return [], wishes
+        foreseen = changing(self.table, predicted(wishes, scopes), self._seed)
         changes = [each for several in foreseen for each in several]
-        return foreseen, wished(self.table, scopes, self._seed, changes)
+        return foreseen, wished(self.table, scopes, self._seed, changes, columns)
 
     @property
     def _seed(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -166,50 +166,22 @@ async def searched(  # noqa: PLR0913 - all that a search begins from, named wher
     *,
     proving: bool = True,
     anew: Collection[int] | None = None,
-    known: dict[Hashable, str | None] | None = None,
+    known: dict[str, str | None] | None = None,
 ) -> dict[str, Any]:
     """Return the values under which most forgetting shows, and what each turn comes to with them.
 
     They are searched for the turns whose asks are written `anew`, or for all. Without `proving`, the turns are executed
-    with the values as they are, and nobody forgets anything. What is `known` of turns that are as they were before is
-    not found out once more; what is found is noted there. Raises ReplyError where the asks cannot be executed at all.
+    with the values as they are, and nobody forgets anything. Whether turns mean what they say is `known` of those that
+    are as they were before; what is found is noted there. Raises ReplyError where the asks cannot be executed at all.
     """
     order = {**draft.order(chosen), "anew": None if anew is None else sorted(anew)}
-    report = await place.report(_SEARCH, order if proving else bare(order), behind=prelude, begun=True)
+    order = {**order, "known": {} if known is None else known} if proving else bare(order)
+    report = await place.report(_SEARCH, order, behind=prelude, begun=True)
     if isinstance(report, str):
         raise ReplyError(f"the asks of a dialogue cannot be executed ({report})")
-    if proving:
-        await _sensed(draft, report, prelude, place, {} if known is None else known)
+    if known is not None:
+        known |= report.pop("known", {})
     return dict(report)
-
-
-async def _sensed(
-    draft: Draft, report: Mapping[str, Any], prelude: str, place: Place, known: dict[Hashable, str | None]
-) -> None:
-    """Note in a report which of the turns that nothing else is wrong with do not mean what they say.
-
-    Apart from the search, which may be stopped: this is to be known of all turns.
-    """
-    told = {int(position): each for position, each in report["turns"].items()}
-    alike = {position: _alike(draft, report, position) for position, each in told.items() if not each["problem"]}
-    left = [position for position, each in alike.items() if each not in known]
-    if left:
-        last = {**bare(draft.order(report["chosen"])), "sensed": left}
-        sensed = await place.report(_SEARCH, last, behind=prelude, begun=True)
-        if isinstance(sensed, str):
-            return
-        known |= {alike[position]: sensed["turns"][str(position)]["problem"] for position in left}
-    for position, each in alike.items():
-        told[position]["problem"] = known[each]
-
-
-def _alike(draft: Draft, report: Mapping[str, Any], position: int) -> Hashable:
-    """Return what a turn is to be judged by alone: its code and words, and all results that there are by then."""
-    values, turn = Values(draft, report["chosen"]), draft.pieces.turn(position)
-    said = tuple(values.says(one.slot, one.version) for one in turn.sets if one.version is not None)
-    states = tuple(report["turns"][str(each)]["digest"] for each in sorted({*turn.of_results, position}))
-    remade = tuple(report["turns"][str(each)]["digest"] for each in turn.remade)
-    return draft.asks[position].about, said, values.code(draft.pieces.true(turn)), states, remade
 
 
 def bare(order: Mapping[str, Any]) -> dict[str, Any]:

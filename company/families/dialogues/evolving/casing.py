@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from weakref import WeakKeyDictionary
 
+from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.entries import evolving_entry, lending_entry
+from company.families.dialogues.gate.cold import ColdRuns, Saved
 from company.families.dialogues.handbook.book import handbook_of
+from company.families.dialogues.history import history
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn
@@ -14,8 +18,14 @@ from company.families.dialogues.settings import evolving_of
 from company.families.dialogues.situations import earlier_turns, table_of
 from company.records import USABLE
 from company.run.stage import Office, Stage
+from company.sandbox import Sandbox
+from company.tables.record import Table
 
 NAME = "evolving"
+_COLD: WeakKeyDictionary[Sandbox, ColdRuns] = WeakKeyDictionary()
+"""By the sandbox that they ran in."""
+LAST = 10_000
+"""A position that no dialogue reaches."""
 LENDERS = 2
 """Earlier turns that lend their answers as wrong ones."""
 
@@ -40,8 +50,20 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
             entry=body.line(),
         )
         return
+    saved = await _saved(office, table, turn, body)
     lenders = [lending_entry(table, earlier[: earlier.index(each)], each) for each in earlier[-LENDERS:]]
-    yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders)
+    yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders, saved=saved)
+
+
+async def _saved(office: Office, table: Table, turn: Turn, body: CodeBody) -> Mapping[str, Saved]:
+    """Return what the answers of a dialogue's turns save in a cold interpreter."""
+
+    def cases() -> list[CodeBody]:
+        turns = history(office.archive, turn.parent or "", LAST, LAST)
+        return [lending_entry(table, turns[:place], each) for place, each in enumerate(turns)]
+
+    runs = _COLD.setdefault(office.sandbox, ColdRuns())
+    return await runs.of(f"{office.archive.run} {turn.parent}", body, cases, office.resource, office.sandbox)
 
 
 def _evolves(turn: Turn) -> bool:

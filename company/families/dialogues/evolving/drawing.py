@@ -17,8 +17,8 @@ from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wish
 from company.families.dialogues.evolving.views import Slot
 
 MOST_TERMS = 12
-_TRIES: Final = 400
-"""Of all that are drawn, one in a hundred keeps to every bound: as a rule the search ends long before."""
+_TRIES: Final = 240
+"""Of all that are drawn, one in fifty keeps to every bound: as a rule the search ends long before."""
 _ENOUGH, _LEVELLED = 6, 100
 """Timetables that are drawn at the least; the same where levels are wished for."""
 _WEIGHTS: Final[Mapping[TermKind, float]] = {
@@ -120,7 +120,7 @@ class _Drawing:
         if position in self.fresh and undefined:
             return "construct", self._defined(position, 2 if position == 1 else 1), []
         must = undefined - later_fresh
-        early = max(3, self.wishes.turns // 3)
+        early = max(3, self.wishes.turns // 5)
         if must > 0 and self.chance.random() < must / max(1.0, 0.7 * (early - position + 1)):
             return "construct", self._defined(position, min(must, 2 if position < 4 or must > 3 else 1)), []
         for pattern in self._wanted(position):

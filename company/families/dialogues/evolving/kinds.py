@@ -13,6 +13,8 @@ _LEAST: Final = 8
 """Different values that a measure needs for a line in it to be moved."""
 _FEW, _GROUPS, _RATED = 3, 20, 6
 """Values of a category whose rows can be left out and picked: no fewer and no more; and of one with a rate for each."""
+_LABELS: Final = 12
+"""Values of a category up to which somebody reads figures by it."""
 _MOSTLY: Final = 0.75
 """Part of the rows from which on a value is that of nearly all."""
 _YEARS: Final = 6
@@ -26,6 +28,12 @@ def possible_kinds(columns: Sequence[Column], rows: int) -> tuple[TermKind, ...]
     values rates as well, and dates of several years give years. Ties change too few figures to be proved.
     """
     return tuple(dict.fromkeys(_kinds(columns, rows)))
+
+
+def columns_of(columns: Sequence[Column], rows: int) -> tuple[list[str], list[str]]:
+    """Return the columns by whose values figures may be told, and those that they may measure."""
+    by = [column.name for column in columns if _is_category(column, rows) and column.distinct <= _LABELS]
+    return by, [column.name for column in columns if _is_measure(column, rows)]
 
 
 def _kinds(columns: Sequence[Column], rows: int) -> Iterator[TermKind]:

@@ -8,13 +8,15 @@ from typing import Final
 
 from company.archive import Archive
 from company.families.dialogues.evolution import DRAWN, OPEN, Pattern, Terms
-from company.families.dialogues.evolving.timetable import LEAST_SHARE, SHARES
+from company.families.dialogues.evolving.timetable import FAR, LEAST_SHARE, SHARES
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import EVOLVING, Turn
 from company.families.dialogues.settings import Settings
 from company.records import USABLE
 from company.run.choosing import by_hash
 
+_NEAR_FIRST: Final = 0.4
+"""Part of the turns that depend on nothing far which are taken as early as those that do."""
 FEWEST: Final = 20
 """Cases from which on there is one of each pattern: of fewer, some patterns are missing."""
 
@@ -43,21 +45,24 @@ def pattern_of(archive: Archive, turn_id: str) -> str:
 def places(archive: Archive, turn_id: str) -> dict[str, float]:
     """Return the places, from 0 to 1, of all turns of a dialogue among those of their pattern, by their ids.
 
-    Turns that give no case come last.
+    Those that depend on something far come first, but for some: a run is to have near ones, too. Turns that give no
+    case come last.
     """
     place = RecordId.of(turn_id)
     found = archive.records("terms", USABLE, parent=f"{place.scenario_id}.plan")
     if not found or not isinstance(terms := found[0], Terms):
         return {}
-    of_pattern: dict[str, list[tuple[bool, float, str]]] = defaultdict(list)
+    of_pattern: dict[str, list[tuple[bool, bool, float, str]]] = defaultdict(list)
     for turn in terms.turns:
         one = f"{place.dialogue_id}.t{turn.position:02d}"
         told = turn.evolution
-        of_pattern[told.patterns[0]].append((bool(told.unproved), by_hash(EVOLVING, one), one))
+        chance = by_hash(EVOLVING, one)
+        is_later = chance >= _NEAR_FIRST and max((each.distance for each in told.depends_on), default=0) < FAR
+        of_pattern[told.patterns[0]].append((bool(told.unproved), is_later, chance, one))
     return {
         one: (at + chance) / len(turns)
         for turns in map(sorted, of_pattern.values())
-        for at, (_, chance, one) in enumerate(turns)
+        for at, (_, _, chance, one) in enumerate(turns)
     }
 
 

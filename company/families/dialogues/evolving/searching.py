@@ -10,7 +10,7 @@ import contextlib
 import io
 import json
 import warnings
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,11 +20,9 @@ from typing import Any
 import pandas as pd
 
 from company.families.dialogues.evolving.applied import Applied
+from company.families.dialogues.evolving.meaning import Meaning
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
-from company.families.dialogues.evolving.sensing import Turned, senseless, shuffled
 from company.families.dialogues.evolving.slips import code_with_slip, without_slip
-from company.families.dialogues.gate.sense.ties import says_order
-from company.families.dialogues.limiting import limited
 from company.families.dialogues.prelude import VARIABLE
 from company.results.substance import hollow
 
@@ -34,6 +32,8 @@ most. No clock ends a search: on a slow machine it comes to the same values as o
 """
 _FEWER = 4
 """Times as few of them where a few turns alone are searched anew."""
+_OF_MEANING = 20
+"""Asks for which it counts to find out whether a turn means what it says: each of its steps is left out."""
 _BLAMED = 3
 """Versions of which other values are tried for one thing that fails."""
 _NEEDED = 5.0
@@ -46,18 +46,15 @@ def search(names: Names, order: Path, report: Path) -> None:
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
     and `turns` (position, name, type, about, asks with bindings, controls). With `anew`, values are searched for these
-    turns alone, and with `fixed` for none; with `sensed`, those of these turns are noted that do not mean what they
-    say. `names` are what the prelude left.
+    turns alone, and with `fixed` for none. With `known`, turns have to mean what they say as well: it says of some, by
+    a key, why they do not, or None; the report adds to it. `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
     found = Search(names, asked["terms"], asked["turns"], fixed=asked.get("fixed", False), anew=asked.get("anew"))
     with contextlib.redirect_stdout(io.StringIO()):
-        for _ in found.run():
+        for _ in found.run(asked.get("known")):
             # Stopped for whatever reason, a search has come to what it found until then.
-            report.write_text(json.dumps(found.report()))
-        if asked.get("sensed"):
-            found.settle(asked["sensed"])
             report.write_text(json.dumps(found.report()))
 
 
@@ -106,20 +103,39 @@ class Search:
         self.found: dict[int, Names] = {}
         self.tried: dict[tuple[str, int], set[int]] = {}
         self.reasons: list[str] = []
+        self.meaning: Meaning | None = None
+        """From when on turns have to mean what they say."""
+        self.given_up: set[tuple[int, str, str]] = set()
         self.executed = 0
         """Asks in search of better values, each counted once with what its terms are bound to."""
         rows = max((len(value) for value in self.base.values() if isinstance(value, pd.DataFrame)), default=0)
         self.most = min(MOST_ASKS, _MOST_ROWS // max(1, rows)) // (1 if anew is None else _FEWER)
 
-    def run(self) -> Iterator[None]:
-        """Execute all turns, then exchange values until nothing fails or nothing is left to try; yield after each."""
+    def run(self, known: dict[str, str | None] | None = None) -> Iterator[None]:
+        """Execute all turns, then exchange values until nothing fails or nothing is left to try; yield after each.
+
+        Then the same once more, with turns failing that do not mean what they say, where that is to be `known`: so the
+        values are tried at length that forgetting shows with, and at little more length those with which steps matter.
+        """
         for turn in self.turns:
             self._execute(turn)
         yield
+        yield from self._mended()
+        if known is not None:
+            self.meaning = Meaning(self.base, self.turns, self.terms, known)
+            for turn in self.turns:
+                self._judge(turn, self.state(turn["position"]))
+            yield
+            yield from self._mended()
+
+    def _mended(self) -> Iterator[None]:
         self.executed = 0
-        given_up: set[tuple[int, str, str]] = set()
+        if self.meaning:
+            self.meaning.judged, self.most = 0, self.most // _FEWER
         while not self.fixed and self._may_go_on():
-            failing = [each for each in self._failing() if each.key not in given_up and self._is_sought(each.position)]
+            failing = [
+                each for each in self._failing() if each.key not in self.given_up and self._is_sought(each.position)
+            ]
             if not failing:
                 return
             # What a case needs first, then what it might depend on as well.
@@ -128,52 +144,20 @@ class Search:
             if any(self._exchanged(slot, version, missed) for slot, version in missed.blamed[:_BLAMED]):
                 yield
             else:
-                given_up.add(missed.key)
+                self.given_up.add(missed.key)
 
     def _is_sought(self, position: int) -> bool:
         return self.anew is None or position in self.anew
 
     def _may_go_on(self) -> bool:
-        return self.executed < self.most
+        judged = self.meaning.judged if self.meaning else 0
+        return self.executed + _OF_MEANING * judged < self.most
 
     def report(self) -> Names:
         """Return the choice of candidates, and what each turn and analyst comes to."""
         chosen = {slot: term["chosen"] for slot, term in self.terms.items()}
-        return {"chosen": chosen, "turns": self.found, "reasons": self.reasons}
-
-    def settle(self, positions: Collection[int]) -> None:
-        """Note which of these turns, where nothing else is wrong with them, do not mean what they say."""
-        others = shuffled(self.base)
-        for turn in self.turns:
-            found = self.found[turn["position"]]
-            if turn["position"] in positions and not found["problem"]:
-                terms = [self.terms[without_slip(slot)] for piece in turn["pieces"] for slot in piece["bound"]]
-                goes_by_order = any(says_order(term["says"]) for term in terms)
-                found["problem"] = senseless(self._turned(turn), None if goes_by_order else others)
-
-    def _turned(self, turn: Names) -> Turned:
-        pieces, name = turn["pieces"], turn["name"]
-        state = self.state(turn["position"])
-        lines = []
-        for piece in pieces:
-            bound = {self.terms[slot]["variable"]: self.code(*which) for slot, which in piece["bound"].items()}
-            rules = [self.terms[slot]["variable"] for slot in piece["bound"] if self.terms[slot].get("standing")]
-            lines += [*(f"{variable} = {code}" for variable, code in bound.items())]
-            lines += limited(self.asks[piece["of"]], rules)
-        said = [self._says(slot, version) for slot, version in turn["sets"] if version is not None]
-        return Turned(
-            code="\n".join(lines),
-            words=" ".join([turn["about"], *said]),
-            name=name,
-            type=turn["type"],
-            state=state,
-            result=self.made[turn["position"]][name],
-        )
-
-    def _says(self, slot: str, version: int) -> str:
-        """Return what a version is said to be, its value as code."""
-        term = self.terms[slot]
-        return str(term["says"]).replace("{value}", term["candidates"][term["chosen"][version]])
+        known = {"known": self.meaning.known} if self.meaning else {}
+        return {"chosen": chosen, "turns": self.found, "reasons": self.reasons, **known}
 
     # what fails
 
@@ -183,6 +167,8 @@ class Search:
             found, position = self.found[turn["position"]], turn["position"]
             own = list(turn["pieces"][-1]["bound"].values())
             if found["problem"]:
+                if self.meaning:
+                    own = self.meaning.blamed(turn, found["problem"], self.code)
                 yield Missed(position, found["problem"], "", self._valued(own), needed=True)
                 continue
             hows = [each["how"] for each in found["outcomes"]]
@@ -240,7 +226,7 @@ class Search:
         if error or problem_of(left[turn["name"]], turn["type"]):
             return False
         if missed.control is None:
-            return True
+            return self._fault(turn, state, {each: left[each] for each in turn["binds"]}) is None
         control = turn["controls"][missed.control]
         theirs, error = self.ran_pieces(state, control["pieces"], control.get("before", ""))
         return not error and self.compared(left[turn["name"]], theirs[turn["name"]])["how"] == DIFFERS
@@ -287,6 +273,16 @@ class Search:
             theirs, error = self.ran_pieces(state, control["pieces"], control.get("before", ""))
             how = {"how": RAISES, "digest": ""} if error else self.compared(left[name], theirs[name])
             found["outcomes"].append(how)
+        self._judge(turn, state)
+
+    def _judge(self, turn: Names, state: Names) -> None:
+        """Note where a turn with which nothing else is wrong does not mean what it says."""
+        found, made = self.found[turn["position"]], self.made[turn["position"]]
+        if not found["problem"]:
+            found["problem"] = self._fault(turn, state, made)
+
+    def _fault(self, turn: Names, state: Names, results: Names) -> str | None:
+        return self.meaning.fault(turn, state, results, self.code) if self.meaning else None
 
     def ran_pieces(self, state: Names, pieces: Sequence[Names], before: str = "") -> tuple[Names, str | None]:
         """Return the names that asks leave behind, each with its terms bound; with the error that ended them.

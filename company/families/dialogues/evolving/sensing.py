@@ -17,6 +17,7 @@ from company.families.dialogues.gate.sense.steps import by_chance, step_faults
 from company.families.dialogues.gate.sense.tools import Counts, tools
 from company.families.dialogues.gate.sense.unordered import same_rows
 from company.families.dialogues.gate.sense.variants import variants, watched
+from company.results.kinds import result_type
 from company.results.rules import same
 
 MOST = 40
@@ -36,7 +37,13 @@ class Turned:
     type: str
     state: Names
     """What there is before it."""
-    result: Any
+    results: Names
+    """What it makes: its own result, and those that it makes anew."""
+
+    @property
+    def result(self) -> Any:
+        """What it is asked for."""
+        return self.results[self.name]
 
 
 def shuffled(tables: Names) -> dict[str, Any]:
@@ -58,7 +65,7 @@ def senseless(turn: Turned, others: Names | None) -> str | None:
 
 def _idle(turn: Turned) -> str | None:
     """Return the first step that could be left out."""
-    wanted = [turn.name]
+    wanted = [*turn.results]
     tried, seen = variants(turn.code, turn.words, wanted)[:MOST], watched(turn.code, turn.words, wanted)
     counts = Counts()
     _ran(turn, seen.code, tools(counts))
@@ -69,7 +76,8 @@ def _idle(turn: Turned) -> str | None:
 
 def _is_same(turn: Turned, code: str) -> bool:
     try:
-        return same(turn.type, turn.result, _ran(turn, code, tools(Counts())), turn.name)
+        found = _ran(turn, code, tools(Counts()))
+        return all(_alike(turn, name, found[name]) for name in turn.results)
     except Exception:  # noqa: BLE001 - a version that fails is one that the step is needed for
         return False
 
@@ -78,13 +86,19 @@ def _by_chance(turn: Turned, others: Names) -> str | None:
     """Return that the result comes out otherwise where the rows stand in another order."""
     is_sorted = turn.name in sorted_names(turn.code, [turn.name])
     try:
-        alike = same_rows(turn.type, turn.result, _ran(turn, turn.code, others), turn.name, ordered=is_sorted)
+        found = _ran(turn, turn.code, others)[turn.name]
+        alike = same_rows(turn.type, turn.result, found, turn.name, ordered=is_sorted)
     except Exception:  # noqa: BLE001 - it runs on the rows as they stand, and on others it does not
         alike = False
     return None if alike else next(by_chance([turn.name]))
 
 
-def _ran(turn: Turned, code: str, more: Names) -> Any:
+def _alike(turn: Turned, name: str, value: Any) -> bool:
+    kind = turn.type if name == turn.name else result_type(turn.results[name])
+    return same(kind or "", turn.results[name], value, name)
+
+
+def _ran(turn: Turned, code: str, more: Names) -> Names:
     names = {**turn.state, **more}
     run(code, names)
-    return names[turn.name]
+    return names

@@ -29,6 +29,10 @@ FAR: Final = 8
 """Turns back from which on something is far."""
 LEAST_MEAN, LEAST_SHARE, MOST_CORRELATION = 8.0, 0.05, 0.4
 """Turns back to what a turn depends on, on average, and the share of each pattern: no less."""
+MEAN_BY_LENGTH: Final = 0.22
+"""Part of a dialogue's length that the average is to be where that is more: what is far is lost more often than what is
+near, and of a long dialogue there is room for more.
+"""
 SHARES: Final[Mapping[Pattern, float]] = {
     "construct": 0.15,
     "inherit": 0.19,
@@ -44,6 +48,8 @@ HANDBOOK_SHARE: Final = 0.1
 """The same of turns that use a rule, where there is a handbook."""
 BREADTHS: Final = (0.03, 0.18, 0.25, 0.24, 0.30)
 """Share of the turns that depend on 0, 1, 2, 3, and 4 or more earlier ones, as in LongDS."""
+MOST_MEANT: Final = 40
+"""Turns of a dialogue from which on the average is to be no more."""
 MOST_OFF: Final = 0.1
 """How far any of these shares is off at the most, where no levels are wished for: these come with other breadths."""
 LONG: Final = 3 * FAR
@@ -184,8 +190,9 @@ def faults(table: Timetable, wishes: Wishes) -> float:
     distances = [turn.distance for turn in turns if turn.sources]
     off = [abs(one - other) for one, other in zip(breadths(turns), BREADTHS, strict=True)]
     if len(turns) >= LONG:
-        missed += max(0.0, LEAST_MEAN + 0.1 - statistics.fmean(distances or [0]))
-        missed += max(0.0, LEAST_MEAN + 0.1 - span(turns))
+        mean = max(LEAST_MEAN, MEAN_BY_LENGTH * min(len(turns), MOST_MEANT)) + 0.1
+        missed += max(0.0, mean - statistics.fmean(distances or [0]))
+        missed += max(0.0, mean - span(turns))
         missed += 10 * max(0.0, abs(correlation(turns)) - MOST_CORRELATION + 0.01)
         missed += 0.0 if wishes.levels else 10 * max(0.0, max(off) - MOST_OFF)
     missed += 10 * max(0.0, wishes.far + 0.03 - far_share(turns))

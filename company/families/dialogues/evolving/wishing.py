@@ -1,4 +1,5 @@
-"""What asks had best be told by and measure: columns for which standing rules hold, late ones those that have changed.
+"""What asks had best be told by and measure: columns for which standing rules hold, late ones those that have changed,
+and in turn all others that figures may be about, so that not every question is about the same.
 
 Whoever writes an ask may do otherwise; what holds in the end is read off its code.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.evolving.enforcing import FAR_CHANGE, Change
@@ -16,6 +17,8 @@ from company.families.dialogues.handbook.records import Scope
 
 _FREE = 0.2
 """Part of the asks for which nothing is wished."""
+_VARIED = 0.6
+"""Part of these for which other columns are wished."""
 _CHANGED = 3
 """How many rules that hold as ever one counts for whose standing has changed long before."""
 
@@ -44,17 +47,32 @@ class Wished:
 
 
 def wished(
-    table: Timetable, scopes: Mapping[str, Scope], seed: str, changes: Sequence[Change] = ()
+    table: Timetable,
+    scopes: Mapping[str, Scope],
+    seed: str,
+    changes: Sequence[Change] = (),
+    columns: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> dict[int, Wished]:
-    """Return by turn what asks had best be about; one that uses a measure that is agreed on measures that."""
-    chance = random.Random(f"{seed} wished")
+    """Return by turn what asks had best be about; one that uses a measure that is agreed on measures that.
+
+    `columns` are those that figures may be told by, and those that they may measure.
+    """
+    chance, other = random.Random(f"{seed} wished"), random.Random(f"{seed} varied")
+    by, measured = (_in_turn(each, other) for each in columns)
     found: dict[int, Wished] = {}
     for turn in table.turns:
         is_measured = any(table.slots[use.slot].kind == "measure" for use in turn.uses)
         drawn = _drawn(scopes, _changed(changes, turn.position), chance)
-        is_free = chance.random() < _FREE
-        found[turn.position] = Wished() if is_free else Wished(drawn.told_by) if is_measured else drawn
+        if chance.random() < _FREE or not drawn.told:
+            drawn = Wished(next(by), next(measured)) if other.random() < _VARIED else Wished()
+        found[turn.position] = Wished(drawn.told_by) if is_measured else drawn
     return found
+
+
+def _in_turn(columns: Sequence[str], chance: random.Random) -> Iterator[str]:
+    """Yield columns without end, each as often as every other one; "" where there are none."""
+    while True:
+        yield from chance.sample(columns, len(columns)) or [""]
 
 
 def predicted(wishes: Mapping[int, Wished], scopes: Mapping[str, Scope]) -> dict[int, tuple[str, ...]]:

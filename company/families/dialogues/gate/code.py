@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from company.benchmark.gate import GateReport
@@ -19,9 +20,10 @@ from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
+from company.families.dialogues.gate.cold import Saved, key
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
-from company.families.dialogues.gate.forgetting import forgetting
+from company.families.dialogues.gate.forgetting import forgetting, structure_faults
 from company.families.dialogues.gate.reports import explained
 from company.families.dialogues.gate.sense.gathering import sense
 from company.families.dialogues.gate.sense.quantities import quantities
@@ -46,6 +48,10 @@ _CONTROLS = "company.families.dialogues.gate.controls:measure"
 class _Findings:
     reasons: list[str] = field(default_factory=list)
     measured: dict[str, Any] = field(default_factory=dict)
+    refused: tuple[list[str], dict[str, list[str]]] | None = None
+    """What came of the forgetful analysts, where they ran behind the same history as the reference."""
+    is_unjudged: bool = False
+    """Whether the check has not judged the reference yet, and does so in one run with the controls."""
 
     def report(self) -> GateReport:
         return GateReport(not self.reasons, tuple(self.reasons), self.measured)
@@ -58,13 +64,16 @@ async def gate(
     other: Sequence[AnyBody] = (),
     *,
     cold_check: bool = True,
+    saved: Mapping[str, Saved] = MappingProxyType({}),
 ) -> GateReport:
     """Judge a case by the tables in `resource`; `other` are cases that lend their answers as wrong ones.
 
     The reference runs once in a fork of a warm interpreter and once, behind its history, in a cold one; the check
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
-    `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
+    `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more. What answers have
+    `saved` before, by `cold.key`, when their dialogue ran in a cold interpreter, is not made again; then the reference
+    and the forgetful analysts go on from one run of the history as well.
     Of a choice case, each option is executed instead (`choice_findings`). One with `prototype_code` must call the
     private library, which lies with the tables, and give what the prototype gives; `differs` of what was measured says
     whether one who has not read the library's documentation gets another result.
@@ -81,9 +90,9 @@ async def gate(
         if case.prototype is not None:
             found.reasons += library_faults(case.history, case.solution, resource)
         if not found.reasons:
-            await _gold(case, place, found, cold_check)
+            await _gold(case, place, found, cold_check, saved)
         if not found.reasons:
-            await _controls(case, place, found, candidates(case, other))
+            await _controls(case, place, found, candidates(case, other), saved)
         if not found.reasons:
             await _known_answers(case, place, found)
         if not found.reasons:
@@ -114,22 +123,43 @@ def candidates(case: Body, other: Iterable[AnyBody]) -> list[AnyBody]:
     return sorted((each for each in other if each.data_id != case.data_id and ours & set(each.types)), key=order)
 
 
-async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool) -> None:
+async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool, saved: Mapping[str, Saved]) -> None:
     """Run the reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
-    await _run_code(_for_reference(case.whole), "ref.py", place, found, cold=False)
-    if not found.reasons:
+    own = saved.get(key(case))
+    if own and case.more.get("forgetful") and not structure_faults(case.more):
+        found.refused = await forgetting(case, place, _for_reference(case.answer))
+        found.reasons += [each for each in found.refused[0] if not place.has(f"ref_result/{case.files[0]}")]
+    else:
+        await _run_code(_for_reference(case.whole), "ref.py", place, found, cold=False)
+    if not found.reasons and own:
+        _handed_in(place, "pred_result", own)
+    elif not found.reasons:
         await _run_code(_for_answer(f"{case.history}\n{case.answer}"), "pred.py", place, found, cold=True)
     found.reasons += _missing(place, case.files)
     if found.reasons:
         return
+    if own and not cold_check:
+        found.is_unjudged = True
+        return
     run = await _run_code(case.check, "eval_metrics.py", place, found, cold=cold_check)
-    lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
-    found.measured["check"] = lines
+    _judged(case, found, [line.strip() for line in run.stdout.splitlines() if line.strip()])
     figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}
     if figures:
         found.measured["official_ssim"] = figures
+
+
+def _judged(case: CodeBody, found: _Findings, lines: list[str]) -> None:
+    """Note what the check says of the reference."""
+    found.measured["check"] = lines
     if not found.reasons and lines != ["True"] * len(case.types):
         found.reasons.append(_unstable(case, lines))
+
+
+def _handed_in(place: Place, folder: str, saved: Saved) -> None:
+    """Put results where an answer saves them, whatever has been there."""
+    place.renew(folder)
+    for name, content in saved.items():
+        (place.folder / folder / name).write_bytes(content)
 
 
 def _unstable(case: CodeBody, lines: Sequence[str]) -> str:
@@ -140,7 +170,9 @@ def _unstable(case: CodeBody, lines: Sequence[str]) -> str:
     return f"unstable: the check finds different results in two runs of the reference ({', '.join(names)})"
 
 
-async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody]) -> None:
+async def _controls(
+    case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody], saved: Mapping[str, Saved]
+) -> None:
     """Try wrong answers, the case's own and another case's; each must meet at least one False."""
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
@@ -149,9 +181,12 @@ async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequ
     open_ends = {name: leeway._asdict() for name, leeway in leeways(case.line(), case.wanted).items()}
     asked = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "leeways": open_ends}
     for position, other in enumerate(tries or [None]):
-        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"))
-        order = {**asked, "own": position == 0, "other": lent}
+        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"), saved)
+        is_first = position == 0
+        order = {**asked, "judged": is_first and found.is_unjudged, "own": is_first, "other": lent}
         report = await _measured(order, place, found)
+        if order["judged"]:
+            _judged(case, found, report["check"])
         found.reasons += [_empty(name, why) for name, why in report["hollow"].items()]
         controls |= report["controls"]
         notes += report["notes"]
@@ -179,7 +214,7 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
     """Try answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
     right = ["True"] * len(case.types)
     if "forgetful" in case.more:
-        reasons, refused = await forgetting(case, place)
+        reasons, refused = found.refused or await forgetting(case, place)
         found.reasons += reasons
         found.measured["controls"] |= refused
         found.reasons += await explained(case, place)
@@ -229,7 +264,7 @@ def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
 
 
 async def _lent(
-    other: AnyBody, wanted: Sequence[tuple[str, str]], place: Place
+    other: AnyBody, wanted: Sequence[tuple[str, str]], place: Place, saved: Mapping[str, Saved]
 ) -> tuple[str, str, dict[str, str]] | None:
     """Make another case's results in `place`: its id, the folder, and our name → its name where the types agree."""
     if isinstance(other, ChoiceBody) or other.unreadable:
@@ -241,6 +276,9 @@ async def _lent(
         if match is not None:
             theirs.remove(match)
             names[name] = match[0]
+    if theirs_saved := saved.get(key(other)):
+        _handed_in(place, "ref_result", theirs_saved)
+        return other.data_id, str(place.folder), names
     run = await place.run("ref.py", LINES_BEFORE + _for_reference(other.whole), cold=False)
     return (other.data_id, str(place.folder), names) if run.exit_code == 0 else None
 
@@ -251,7 +289,7 @@ async def _measured(order: Mapping[str, Any], place: Place, found: _Findings) ->
     report = await place.report(_CONTROLS, order, readable=lent)
     if isinstance(report, str):
         found.reasons.append(f"{UNTRIED}: {report}")
-        return {"controls": {}, "notes": [], "hollow": {}}
+        return {"check": [], "controls": {}, "notes": [], "hollow": {}}
     return dict(report)
 
 

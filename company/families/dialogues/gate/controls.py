@@ -39,11 +39,12 @@ LEARNED = ("coef_", "intercept_", "cluster_centers_", "feature_importances_", "c
 def measure(order: Path, report: Path) -> None:
     """Judge each wrong answer by the case's check, in the current folder, and write the report.
 
-    `order` is JSON: `check` (source), `wanted` (name and type of each result), `leeways`
+    `order` is JSON: `check` (source), `judged` (whether to judge first the answer that lies there), `wanted` (name and
+    type of each result), `leeways`
     (what is left open of each, by its name), `own` (whether to try the case's own
     wrong versions) and `other` (another case's id, its folder, and our name → its name for results of one type; or
-    None). The report holds the printed lines of the check for each control, notes on what could not be
-    tried, and under "hollow" why a result of the reference says nothing.
+    None). The report holds the printed lines of the check for the answer that lay there, and for each control, notes
+    on what could not be tried, and under "hollow" why a result of the reference says nothing.
     """
     asked = json.loads(order.read_text())
     check = compile(asked["check"], "eval_metrics.py", "exec")
@@ -52,6 +53,7 @@ def measure(order: Path, report: Path) -> None:
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
     hollows: dict[str, str] = {}
+    said = printed(check) if asked["judged"] else []
     if asked["own"]:
         with _answer_folder(linked=False):
             controls["empty answer"] = printed(check)
@@ -60,7 +62,7 @@ def measure(order: Path, report: Path) -> None:
             controls |= _own_controls(check, intent, leeways.get(intent.name), notes)
     if asked["other"] is not None and (lines := _other_answer(check, *asked["other"])) is not None:
         controls[f"the answer of {asked['other'][0]}"] = lines
-    report.write_text(json.dumps({"controls": controls, "notes": notes, "hollow": hollows}))
+    report.write_text(json.dumps({"check": said, "controls": controls, "notes": notes, "hollow": hollows}))
 
 
 def _hollow(intent: Any) -> dict[str, str]:

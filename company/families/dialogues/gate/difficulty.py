@@ -12,6 +12,7 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import Difficulty
@@ -69,25 +70,38 @@ def _taken_up(history: str, code: str, drawn: bool = False) -> tuple[int, int]:
 
     Where it is about a figure (`drawn`), it builds on the turn that drew it.
     """
-    made = [_Made(number, each) for number, turn in enumerate(history_turns(history)) for each in ast.parse(turn).body]
+    made = [(number, each) for number, turn in enumerate(history_turns(history)) for each in _made(turn)]
     body = ast.parse(code).body
     named = set(names_read(code))
-    slice_ = _Slice(twins([*(each.statement for each in made), *body]), named, _words(body))
-    variables = sum(any(slice_.holds(each, name) for each in made) for name in named)
+    slice_ = _Slice(twins([*(each.statement for _, each in made), *body]), named, _words(body))
+    variables = sum(any(slice_.holds(each, name) for _, each in made) for name in named)
     if made and drawn:
-        slice_.take(each for each in made if each.turn == made[-1].turn)
+        slice_.take((turn, each) for turn, each in made if turn == made[-1][0])
     slice_.follow(made)
     return len(slice_.turns), variables
 
 
 class _Made:
-    """A statement of the history, with what it makes."""
+    """A statement of a turn, with what it makes and reads."""
 
-    def __init__(self, turn: int, statement: ast.stmt) -> None:
-        self.turn = turn
+    def __init__(self, statement: ast.stmt) -> None:
         self.statement = statement
         self.things = tuple(_things(statement))
         self.anew = {name for name, column in self.things if column is None and _binds(statement, name)}
+
+    @cached_property
+    def read(self) -> set[str]:
+        return set(names_read(ast.unparse(self.statement)))
+
+    @cached_property
+    def words(self) -> set[str]:
+        return _words([self.statement])
+
+
+@lru_cache(maxsize=1024)
+def _made(turn: str) -> tuple[_Made, ...]:
+    """Return the statements of a turn, read once for all cases in whose history it stands."""
+    return tuple(map(_Made, ast.parse(turn).body))
 
 
 @dataclass
@@ -100,19 +114,19 @@ class _Slice:
     """Texts and attributes in the code so far: a column that is not among them is not used."""
     turns: set[int] = field(default_factory=set)
 
-    def follow(self, made: Sequence[_Made]) -> None:
-        """Add the statements that lead to the names."""
-        for each in reversed(made):
+    def follow(self, made: Sequence[tuple[int, _Made]]) -> None:
+        """Add the statements that lead to the names, each told with its turn."""
+        for turn, each in reversed(made):
             if any(self.holds(each, name) for name in self.names):
                 self.names -= each.anew
-                self.take([each])
+                self.take([(turn, each)])
 
-    def take(self, made: Iterable[_Made]) -> None:
+    def take(self, made: Iterable[tuple[int, _Made]]) -> None:
         """Add statements with all that they take up."""
-        for each in made:
-            self.turns.add(each.turn)
-            self.names |= set(names_read(ast.unparse(each.statement)))
-            self.words |= _words([each.statement])
+        for turn, each in made:
+            self.turns.add(turn)
+            self.names |= each.read
+            self.words |= each.words
 
     def holds(self, made: _Made, name: str) -> bool:
         """Return whether a statement makes what a name stands for, as far as that is used."""

@@ -15,18 +15,23 @@ from company.families.shared.place import LINES_BEFORE, Place
 _REFUSED = "company.families.dialogues.gate.refusing:refused"
 
 
-async def forgetting(case: CodeBody, place: Place) -> tuple[list[str], dict[str, list[str]]]:
-    """Return what is wrong with the forgetful analysts of a case, and what its check says of each."""
+async def forgetting(case: CodeBody, place: Place, reference: str = "") -> tuple[list[str], dict[str, list[str]]]:
+    """Return what is wrong with the forgetful analysts of a case, and what its check says of each.
+
+    They are held against what the reference has handed in before, or hands in now, behind the same run of the history.
+    """
     forgetful: Mapping[str, Mapping[str, str]] = case.more.get("forgetful") or {}
     reasons = structure_faults(case.more)
     if not forgetful or reasons:
         return reasons, {}
     scripts = {label: each["script"] for label, each in forgetful.items()}
-    order = {"check": LINES_BEFORE + case.check, "scripts": scripts}
+    order = {"check": LINES_BEFORE + case.check, "scripts": scripts, "reference": reference}
     behind = f"{LINES_BEFORE}\n{case.history}"
     report = await place.report(_REFUSED, order, behind=behind)
     if isinstance(report, str):
         return [f"its forgetful analysts cannot be run: {report}"], {}
+    if "" in report:
+        return [f"the reference fails in a warm run: {report['']['error']}"], {}
     right = ["True"] * len(case.types)
     for label, told in report.items():
         if told["error"]:

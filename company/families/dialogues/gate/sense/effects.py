@@ -11,12 +11,14 @@ from typing import Any
 
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, CodeBody
 from company.families.dialogues.gate.sense.finding import Finding
-from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
+from company.families.dialogues.gate.sense.slices import bound, leading_to, names_read, sorted_names
 from company.families.dialogues.gate.sense.steps import by_chance, step_faults
 from company.families.dialogues.gate.sense.ties import has_tie_rule, says_order
 from company.families.dialogues.gate.sense.variants import Variant, variants, watched
 from company.families.shared.place import Place
 
+DEPENDS_ON = "depends_on"
+"""The field of lines that tell which earlier turns they depend on."""
 MOST = 40
 """Versions of one solution that are tried."""
 UNJUDGED = "its steps cannot be judged"
@@ -32,7 +34,7 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     Raises SandboxError when the sandbox itself fails.
     """
     code, query = _code(case), _request(case)
-    names = [name for name, _ in case.wanted]
+    names = [*(name for name, _ in case.wanted), *_made_anew(case)]
     try:
         tried = variants(code, query, names)[:MOST]
         seen = watched(code, query, names)
@@ -50,6 +52,15 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     if of_steps:
         measured[IN_VAIN] = _in_vain(tried, report)
     return Finding(tuple(dict.fromkeys(reasons)), measured)
+
+
+def _made_anew(case: CodeBody) -> tuple[str, ...]:
+    """Return the earlier results that a case has made anew: where definitions change, its query asks for them, too."""
+    if DEPENDS_ON not in case.more:
+        return ()
+    kept, before = bound(case.solution), set(bound(case.history))
+    wanted = {name for name, _ in case.wanted}
+    return tuple(name for name in kept if name in before - wanted)
 
 
 def _code(case: CodeBody) -> str:
@@ -73,6 +84,7 @@ def _order(case: CodeBody, code: str) -> dict[str, Any]:
         "leading": leading_to(case.history, reads),
         "solution": code,
         "wanted": case.wanted,
+        "anew": _made_anew(case),
         "reads": reads,
         "ordered": [*sorted_names(code, names), *sorted_names(case.history, reads)],
         # A term that looks at rows in their order has said so when it was agreed, which may be many turns ago.

@@ -22,6 +22,7 @@ from company.families.dialogues.gate.sense.states import SHARED, Names, copies, 
 from company.families.dialogues.gate.sense.tools import Counts, tools
 from company.families.dialogues.gate.sense.unordered import same_rows
 from company.results.drawing import drawn
+from company.results.kinds import result_type
 from company.results.rules import same, same_value
 
 SECONDS = 10.0
@@ -39,7 +40,8 @@ def measure(order: Path, report: Path) -> None:
 
     `order` is JSON: `history`, the part of it that is `leading` to the solution, `solution` and `watched` (sources),
     `variants` (sources), `sorts` (numbers of those without an order), `wanted` (name and type of each result), `reads`
-    (names that the solution takes over), `ordered` (those of results and of `reads` that the code has sorted) and
+    (names that the solution takes over), `anew` (earlier results that it makes anew),
+    `ordered` (those of results and of `reads` that the code has sorted) and
     `shuffled` (whether rows are shuffled).
     The report holds `error` (why the solution cannot be run here, or None), `kept` (number of a watched place → rows
     kept, and of how many), `same` (numbers of the variants with the same results; of those without an order, on
@@ -103,7 +105,8 @@ class _Measuring:
             return
         try:
             with _bounded(self.most):
-                alike = self._same(self._results(code, {}))
+                results = self._results(code, {})
+                alike = self._same(results) and self._same_anew(results)
         except TooLongError:
             self.found["untried"].append(number)
         except Exception:  # noqa: BLE001 - a version that fails is one that the step is needed for
@@ -118,7 +121,8 @@ class _Measuring:
         reads = {name: state[name] for name in self.order["reads"] if name in state}
         names = {**state, **tools(self.counts), **copies({**reads, **instead})}
         run(code, names)
-        return {name: _result(name, kind, names) for name, kind in self.order["wanted"]}
+        anew = {name: names[name] for name in self.order["anew"]}
+        return anew | {name: _result(name, kind, names) for name, kind in self.order["wanted"]}
 
     @property
     def _read(self) -> list[str]:
@@ -128,6 +132,11 @@ class _Measuring:
     def _same(self, results: Names, right: Names | None = None) -> bool:
         right = self.right if right is None else right
         return all(same(kind, right[name], results[name], name) for name, kind in self.order["wanted"])
+
+    def _same_anew(self, results: Names) -> bool:
+        """Return whether the earlier results that are made anew come out the same as well."""
+        anew = ((name, result_type(self.right[name]) or "") for name in self.order["anew"])
+        return all(same(kind, self.right[name], results[name], name) for name, kind in anew)
 
     def _orders(self, code: str) -> bool:
         """Return whether a version without an order gives other results where the table's rows are shuffled.

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from company.families.dialogues.programs import root
 
+_TURN = re.compile(r"^# Turn \d+$", re.MULTILINE)
 _SORTING = frozenset({"sort_values", "nlargest", "nsmallest", "value_counts", "argsort", "most_common", "sort"})
 
 
@@ -42,33 +46,85 @@ def _inner(statement: ast.stmt) -> set[str]:
     return inner
 
 
+class Statement:
+    """A statement, with what is read off it once for all histories that it stands in."""
+
+    def __init__(self, node: ast.stmt) -> None:
+        """Take a statement, which nobody changes from now on."""
+        self.node = node
+
+    @cached_property
+    def made(self) -> set[str]:
+        """The names that it gives a value to, or whose value it may change."""
+        return _made(self.node)
+
+    @cached_property
+    def read(self) -> set[str]:
+        """All names in it."""
+        return {node.id for node in ast.walk(self.node) if isinstance(node, ast.Name)}
+
+    @cached_property
+    def sorts(self) -> bool:
+        """Whether it puts something in an order."""
+        return _sorts(self.node)
+
+    @cached_property
+    def text(self) -> str:
+        """Its source."""
+        return ast.unparse(self.node)
+
+
+def statements(code: str) -> list[Statement]:
+    """Return the statements of code, each turn of a history read once. Raises SyntaxError as Python does."""
+    starts = [0, *(match.start() for match in _TURN.finditer(code)), len(code)]
+    try:
+        return [each for start, end in pairwise(starts) for each in _statements(code[start:end])]
+    except SyntaxError:  # what looks like the line that opens a turn may stand in a text
+        return [*_statements(code)]
+
+
+@lru_cache(maxsize=1024)
+def _statements(code: str) -> tuple[Statement, ...]:
+    return tuple(map(Statement, ast.parse(code).body))
+
+
+def bound(code: str) -> tuple[str, ...]:
+    """Return the names that code leaves with a value that it gave them. Raises SyntaxError as Python does."""
+    left: dict[str, None] = {}
+    for each in statements(code):
+        if isinstance(each.node, ast.Assign):
+            left |= dict.fromkeys(target.id for target in each.node.targets if isinstance(target, ast.Name))
+        elif isinstance(each.node, ast.Delete):
+            gone = {target.id for target in each.node.targets if isinstance(target, ast.Name)}
+            left = {name: None for name in left if name not in gone}
+    return tuple(left)
+
+
 def sorted_names(code: str, names: Iterable[str]) -> tuple[str, ...]:
     """Return those of some names whose values the code has put in an order. Raises SyntaxError as Python does."""
-    body = ast.parse(code).body
-    return tuple(name for name in names if any(map(_sorts, _leading_to(body, {name}))))
+    body = statements(code)
+    alike = twins([each.node for each in body])
+    return tuple(name for name in names if any(each.sorts for each in _leading_to(body, {name}, alike)))
 
 
 def leading_to(code: str, names: Iterable[str]) -> str:
     """Return the part of code that some names' values come from, with all its imports and definitions."""
-    tree = ast.parse(code)
-    kept = _leading_to(tree.body, set(names))
-    needed = [each for each in tree.body if each in kept or isinstance(each, _STANDING)]
-    return "\n".join(map(ast.unparse, needed))
+    body = statements(code)
+    kept = set(map(id, _leading_to(body, set(names), twins([each.node for each in body]))))
+    return "\n".join(each.text for each in body if id(each) in kept or isinstance(each.node, _STANDING))
 
 
 _STANDING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
 
 
-def _leading_to(body: list[ast.stmt], names: set[str]) -> list[ast.stmt]:
-    """Return the statements that names' values come from, the last one first."""
-    alike = twins(body)
+def _leading_to(body: Sequence[Statement], names: set[str], alike: dict[str, set[str]]) -> list[Statement]:
+    """Return the statements that names' values come from, the last one first; `alike` are names of one thing."""
     wanted = {twin for name in names for twin in alike.get(name, {name})}
     found = []
     for statement in reversed(body):
-        if wanted & _made(statement):
+        if wanted & statement.made:
             found.append(statement)
-            read = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
-            wanted |= {twin for name in read for twin in alike.get(name, {name})}
+            wanted |= {twin for name in statement.read for twin in alike.get(name, {name})}
     return found
 
 
