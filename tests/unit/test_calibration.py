@@ -18,6 +18,7 @@ from company.evaluation.calibration.calibrating import calibrate
 from company.evaluation.calibration.calibration import Known, known, text_of
 from company.evaluation.calibration.given import Given, given
 from company.evaluation.calibration.printing import calibration_text
+from company.evaluation.in_view import InView
 from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.evaluation.sittings import Answered, Sitting
 from company.families.dialogues.evaluation.scored import ScoredTurn
@@ -104,6 +105,23 @@ def test_a_model_counts_once_for_each_case_however_often_it_was_asked() -> None:
     assert ways.kind == "1PL" and len(ways.models) == 4
     wide = [np.mean([each.b.high - each.b.low for each in found.cases]) for found in (once, ways)]
     assert wide[1] == pytest.approx(wide[0], rel=0.05)
+
+
+def test_what_less_of_a_conversation_in_view_costs_a_model_is_told() -> None:
+    views = {"whole": (InView(), 1.5), "noted": (InView(2, 800), -1.0), "windowed": (InView(2), 0.8)}
+    asked = [
+        replace(model(name, skill, seed), model="m", name=f"m · {name}", in_view=view)
+        for seed, (name, (view, skill)) in enumerate(views.items())
+    ]
+    found = calibrate(content(), [*asked, *MODELS])
+    costs = {each.less: each.difference for each in found.less_in_view}
+    assert {each.more for each in found.less_in_view} == {InView()} and list(costs) == [InView(2), InView(2, 800)]
+    assert costs[InView(2, 800)].high < 0 and costs[InView(2, 800)].value < costs[InView(2)].value
+    text = calibration_text(found)
+    assert "2 turns, notes of 800 characters, where all in view is zero" in text
+    assert json.loads(text_of(found))["models"][1]["in_view"] == {"window": 2, "notes": 800}
+    # One view alone, or none, is nothing to hold others against.
+    assert calibrate(content(), [asked[0], *MODELS]).less_in_view == ()
 
 
 def test_all_right_leaves_everything_open() -> None:

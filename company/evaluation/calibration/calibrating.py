@@ -19,6 +19,7 @@ from company.errors import ConfigError
 from company.evaluation.calibration.calibration import Ability, CaseDifficulty, Contrary, Feature, Kind, Tenth
 from company.evaluation.calibration.calibration import Calibration as Found
 from company.evaluation.calibration.given import Given
+from company.evaluation.in_view import InView
 from company.evaluation.items import items
 from company.evaluation.scored import Scored
 from company.evaluation.traits import Traits
@@ -71,6 +72,8 @@ class _Table:
     names: tuple[str, ...]
     models: tuple[str, ...]
     """Of each name."""
+    in_view: tuple[InView | None, ...]
+    """The same."""
     right: Floats
     """Right answers."""
     counts: Floats
@@ -112,6 +115,7 @@ class _Table:
             clusters=np.array([clusters[release.cluster(each)] for each in ids], dtype=np.int64),
             names=names,
             models=tuple(models.values()),
+            in_view=tuple({each.name: each.in_view for each in answered}.values()),
             right=right,
             counts=counts,
             weight=_weights(counts, tuple(models.values())),
@@ -121,7 +125,13 @@ class _Table:
     def ability(self, place: int, found: Interval) -> Ability:
         right, counts = self.right[:, place], self.counts[:, place]
         return Ability(
-            self.names[place], found, int(counts.sum()), int(counts.max()), float(right.sum() / max(1, counts.sum()))
+            name=self.names[place],
+            ability=found,
+            answers=int(counts.sum()),
+            repeats=int(counts.max()),
+            accuracy=float(right.sum() / max(1, counts.sum())),
+            model=self.models[place],
+            in_view=self.in_view[place],
         )
 
     def cases(self, found: Fitted, kind: Kind) -> tuple[CaseDifficulty, ...]:

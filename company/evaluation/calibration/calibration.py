@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from company.errors import ConfigError
+from company.evaluation.in_view import InView
 from company.evaluation.traits import LEVELS, Level
 from company.statistics.item_response.fitting import Interval
 
@@ -30,6 +32,22 @@ class Ability:
     repeats: int
     """The most answers to one case."""
     accuracy: float
+    model: str = ""
+    """Without how it was asked."""
+    in_view: InView | None = None
+    """How much of a conversation it saw; None in other modes."""
+
+
+@dataclass(frozen=True)
+class LessInView:
+    """What a model loses with less of a conversation in view."""
+
+    model: str
+    less: InView
+    more: InView
+    """The most that it was asked with."""
+    difference: Interval
+    """Of abilities; its interval takes the two for independent, so that it is rather too wide."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +127,16 @@ class Calibration:
         """How hard each case is, by its data_id."""
         return {each.data_id: each.level for each in self.cases}
 
+    @property
+    def less_in_view(self) -> tuple[LessInView, ...]:
+        """Return, of each model that held conversations with more and with less in view, what less costs it."""
+        found: list[LessInView] = []
+        for model in dict.fromkeys(each.model for each in self.models):
+            held = [(each.in_view, each.ability) for each in self.models if each.model == model and each.in_view]
+            (most, best), *others = sorted(held, key=lambda pair: pair[0].order) or [(InView(), Interval(0, 0, 0))]
+            found += [LessInView(model, seen, most, _apart(best, able)) for seen, able in others if seen != most]
+        return tuple(found)
+
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain JSON values, numbers rounded to 4 places."""
         return {
@@ -123,8 +151,18 @@ class Calibration:
                     "answers": each.answers,
                     "repeats": each.repeats,
                     "accuracy": round(each.accuracy, 4),
+                    **({"in_view": asdict(each.in_view)} if each.in_view else {}),
                 }
                 for each in self.models
+            ],
+            "less_in_view": [
+                {
+                    "model": each.model,
+                    "less": asdict(each.less),
+                    "more": asdict(each.more),
+                    "difference": _interval(each.difference),
+                }
+                for each in self.less_in_view
             ],
             "cases": [
                 {
@@ -197,6 +235,13 @@ def known(file: Path, ids: Sequence[str]) -> Known:
     if not own:
         raise ConfigError(f"--difficulty {file}: it tells of none of this benchmark's cases; give its own")
     return Known(kind, models, own)
+
+
+def _apart(more: Interval, less: Interval) -> Interval:
+    """Return how far one ability lies below another."""
+    half = math.hypot((more.high - more.low) / 2, (less.high - less.low) / 2)
+    value = less.value - more.value
+    return Interval(value, value - half, value + half)
 
 
 def _interval(found: Interval) -> dict[str, float]:

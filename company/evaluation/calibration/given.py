@@ -10,6 +10,7 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
+from company.evaluation.in_view import InView
 from company.evaluation.scored import Scored
 from company.family.family import Family
 
@@ -28,6 +29,8 @@ class Given:
     cases: tuple[Scored, ...]
     base_url: str | None = None
     """Of its server, "" for the usual one; None where only scores are there, which do not tell."""
+    in_view: InView | None = None
+    """How much of a conversation it saw; None in other modes."""
 
 
 def given(places: Sequence[Path], content: Benchmark) -> tuple[Given, ...]:
@@ -75,7 +78,14 @@ def _in(place: Path, family: Family, where: str) -> list[Given]:
                 "this benchmark"
             )
     return [
-        Given(each.model, each.name, each.file, tuple(answer.scored for answer in each.answers), each.base_url)
+        Given(
+            each.model,
+            each.name,
+            each.file,
+            tuple(answer.scored for answer in each.answers),
+            each.base_url,
+            InView.of(each.told),
+        )
         for each in found
     ]
 

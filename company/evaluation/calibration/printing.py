@@ -22,6 +22,7 @@ def calibration_text(found: Calibration) -> str:
     blocks = [
         [f"{found.benchmark}: {KINDS[found.kind]}"],
         ["ability, in logits from the middle of these models", *_models(found)],
+        _less_in_view(found),
         [f"difficulty of {len(found.cases):,} cases, from the same middle", *_levels(found)],
         _features(found),
         ["expected and observed, in tenths of the answers", *_fit(found)],
@@ -35,6 +36,14 @@ def _models(found: Calibration) -> list[str]:
     order = sorted(found.models, key=lambda each: -each.ability.value)
     rows = [(each.name, _told(each.ability), f"{each.accuracy:.1%} of {each.answers:,} answers") for each in order]
     return _rows(rows)
+
+
+def _less_in_view(found: Calibration) -> list[str]:
+    rows = [
+        (each.model, f"{each.less.words}, where {each.more.words} is zero", _told(each.difference, "+"))
+        for each in found.less_in_view
+    ]
+    return ["what less of a conversation in view costs, in logits of ability", *_rows(rows)] if rows else []
 
 
 def _levels(found: Calibration) -> list[str]:

@@ -150,6 +150,13 @@ class Begun:
         if is_changed and lasting[-2] in good and lasting[-2] not in (good[0], lasting[-1]):
             yield lasting[-2], BEFORE
 
+    def is_of_another_age(self, use: Use, slot: str, version: int) -> bool:
+        """Return whether a term was another one when a version of some other term was said: it was agreed by then,
+        and who takes everything as it was then takes it otherwise than a turn that uses it does.
+        """
+        then = self.story.present(use.slot, self.slots[slot].said[version])
+        return use.slot != slot and then is not None and then != use.version
+
     @property
     def agreed(self) -> int:
         """How many terms turns have said so far."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from company.families.dialogues.evolution import OPEN, RECONCILE, Act, Pattern, Setting
+from company.families.dialogues.evolution import OPEN, RECONCILE, Act, Pattern, Setting, Use
 from company.families.dialogues.evolving.begun import Begun
 from company.families.dialogues.evolving.timetable import SHARES
 from company.families.dialogues.evolving.views import CONVENTIONS, Slot
 
 MOST_REMADE = 3
 """Results that a change makes anew, at the most."""
+_WAITS, _NOT_LATE = 0.6, 0.7
+"""How often a turn of two ages waits until one age for both would show, up to which part of a dialogue."""
+_TWO_LEGS = 0.3
+"""How often two terms are brought back for one turn, rather than one beside what holds now."""
 Event = tuple[list[Setting], list[int]]
 """What is set, and the turns whose results are made anew."""
 
@@ -99,19 +103,42 @@ class Events:
         return (found, []) if found else None
 
     def _composed(self, slots: Sequence[str], position: int) -> Event | None:
-        """Return terms of two ages for one turn: one as it was, and another that has changed as well."""
+        """Return terms of two ages for one turn: one as it was, and another that has changed as well.
+
+        Where it can be, the other one was not as it is now when the first was as it is brought back: else nobody who
+        takes one age for both would come to something else.
+        """
         aged = [slot for slot in slots if len(self.begun.story.lasting(slot, position)) > 1]
-        found: list[Setting] = []
-        for slot in aged:
-            old = list(self.begun.old(slot, position))
-            if old and self.begun.slots[slot].kind not in self.begun.kinds_of(found) and len(found) < 2:
-                version, self.moments[slot] = self.chance.choice(old)
-                found.append(Setting(slot=slot, act="restore", version=version, reach="here"))
-        other = [slot for slot in aged if found and self.begun.slots[slot].kind not in self.begun.kinds_of(found)]
-        if not found or (len(found) < 2 and not other):
-            self.moments = {}
+        pairs = [
+            (slot, version, moment)
+            for slot in aged
+            for version, moment in self.begun.old(slot, position)
+            if any(self._goes_with(slot, other) for other in aged)
+        ]
+        apart = [pair for pair in pairs if any(self._is_apart(*pair[:2], other, position) for other in aged)]
+        may_wait = position < _NOT_LATE * self.begun.wishes.turns and self.chance.random() < _WAITS
+        if not pairs or (not apart and may_wait):
             return None
-        return found, []
+        slot, version, self.moments[slot] = self.chance.choice(apart or pairs)
+        found = [Setting(slot=slot, act="restore", version=version, reach="here")]
+        return [*found, *self._second_leg(found[0], aged, position)], []
+
+    def _second_leg(self, first: Setting, aged: Sequence[str], position: int) -> list[Setting]:
+        """Return, now and then, another term that is brought back for the same turn."""
+        for slot in aged if self.chance.random() < _TWO_LEGS else ():
+            old = [*self.begun.old(slot, position)] if self._goes_with(first.slot, slot) else []
+            if old:
+                version, self.moments[slot] = self.chance.choice(old)
+                return [Setting(slot=slot, act="restore", version=version, reach="here")]
+        return []
+
+    def _goes_with(self, slot: str, other: str) -> bool:
+        return self.begun.slots[slot].kind != self.begun.slots[other].kind
+
+    def _is_apart(self, slot: str, version: int, other: str, position: int) -> bool:
+        now = self.begun.story.present(other, position)
+        fits = self._goes_with(slot, other) and now is not None
+        return fits and self.begun.is_of_another_age(Use(slot=other, version=now), slot, version)
 
     def _corrected(self, slots: Sequence[str], position: int) -> Event | None:
         if not self._few("repair", "correct"):

@@ -68,7 +68,12 @@ class Reaching:
             uses.append(self._nearest(left, position, goal))
         elif len(uses) < 2:
             left = [use for use in begun.candidates(position, uses) if len(begun.story.lasting(use.slot, position)) > 1]
-            uses += [self._nearest(left, position, goal)] if left else []
+            apart = [use for use in left for leg in uses if self._is_apart(use, leg, position)]
+            uses += [self._nearest(apart or left, position, goal)] if left else []
+
+    def _is_apart(self, use: Use, leg: Use, position: int) -> bool:
+        """Return whether a term is of another age than one that is brought back."""
+        return leg.version is not None and self.begun.is_of_another_age(use, leg.slot, leg.version)
 
     def _fitting(self, left: Sequence[Use], uses: Sequence[Use], results: Sequence[int]) -> list[Use]:
         """Return the uses that go with what the turn has: no unit where it goes on from results or has percentages."""

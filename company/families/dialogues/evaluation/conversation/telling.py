@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
+from company.evaluation.in_view import InView
 from company.evaluation.sittings import Answered, Sitting
 from company.families.dialogues.evaluation.conversation.figures import figures_of
 from company.statistics.resampling import difference, drawn, estimate, mean
@@ -94,8 +96,33 @@ def tables_of(sittings: Mapping[str, Sitting]) -> dict[str, Any]:
     return {
         "conversations": [{"name": name, **figures_of(each)} for name, each in held.items()],
         "own_context": beside,
+        "views": views_of(held.values()),
         "titles": TITLES,
     }
+
+
+def views_of(held: Iterable[Sitting]) -> dict[str, Any]:
+    """Return accuracies by model and by how much was in view, on the turns that a model had checked with all of these;
+    {} where no model was asked with more and with less.
+    """
+    seen: dict[str, dict[InView, Sitting]] = {}
+    for each in held:
+        if (view := InView.of(each.told)) is not None:
+            seen.setdefault(each.model, {}).setdefault(view, each)
+    several = {model: found for model, found in seen.items() if len(found) > 1}
+    views = sorted({view for found in several.values() for view in found}, key=lambda view: view.order)
+    rows = [{"model": model, **_on_common_turns(found)} for model, found in several.items()]
+    return {"views": [each.words for each in views], "rows": rows} if rows else {}
+
+
+def _on_common_turns(seen: Mapping[InView, Sitting]) -> dict[str, Any]:
+    ids = set.intersection(*({each.scored.data_id for each in sitting.answers} for sitting in seen.values()))
+    accuracy = {
+        view.words: fmean([each.scored.right for each in sitting.answers if each.scored.data_id in ids])
+        for view, sitting in seen.items()
+        if ids
+    }
+    return {"turns": len(ids), "accuracy": accuracy}
 
 
 def _beside(name: str, held: Sitting, other_name: str, other: Sitting) -> dict[str, Any] | None:
