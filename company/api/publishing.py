@@ -14,7 +14,7 @@ from company.console.blocking import waited
 from company.console.commands import say_aside
 from company.console.extras import need_extras
 from company.console.progress import Silent
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 from company.records import USABLE
 
 if TYPE_CHECKING:
@@ -108,11 +108,19 @@ def layout_folder(benchmark: Path, layout: str) -> Path:
 
 def _refuse_layout(layout: str | None, runs: Sequence[Path]) -> None:
     from company.archive import family_of_run
+    from company.family.registry import usable
 
-    known = () if layout is None else family_of_run(runs[0]).release.layouts
-    if layout is not None and layout not in known:
-        told = f"there are {', '.join(known)}" if known else "this family has none"
-        raise ConfigError(f"--layout {layout}: {told}; name another, or leave it out")
+    if layout is None or layout in (its := family_of_run(runs[0])).release.layouts:
+        return
+    wrong = f"--layout {layout}: there is none of this name for {its.name}"
+    if known := its.release.layouts:
+        raise ConfigError(f"{wrong}{did_you_mean(layout, known)}; there are {', '.join(known)}")
+    others = "; ".join(
+        f"{name} can be written as {', '.join(each.release.layouts)}"
+        for name, each in usable().items()
+        if each.release.layouts
+    )
+    raise ConfigError(f"{wrong}, which has one layout alone ({others}): leave it out")
 
 
 def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float | None) -> Filter | None:
