@@ -78,8 +78,10 @@ def test_answers_are_wrong_and_cases_fail_where_nothing_is_a_record():
         for stage in ("score", "verify", "cases"):
             progress.stage(stage, started=3)
             progress.stage(stage, done=3, rejected=1)
-    assert stream.getvalue().splitlines()[-1].startswith(
-        "score 3/3 (1 wrong), verify 3/3 (1 failed), cases 3/3 (1 rejected)"
+    assert (
+        stream.getvalue()
+        .splitlines()[-1]
+        .startswith("score 3/3 (1 wrong), verify 3/3 (1 failed), cases 3/3 (1 rejected)")
     )
 
 

@@ -14,6 +14,7 @@ from company.benchmark.publishing.filtering import Filter, filtered
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import provenance_of, run_provenance
 from company.benchmark.publishing.reviewed import Reviewed
+from company.benchmark.reading import UNNAMED
 from company.benchmark.withholding.heldback import held_back_beside
 from company.errors import ArchiveError, ConfigError
 
@@ -51,7 +52,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
     _each_once(runs)
-    place = out or runs[0] / "benchmark"
+    place = out or runs[0] / UNNAMED
     if held_back is not None:
         held_back_beside(place, held_back)
     with ExitStack() as opened:
