@@ -17,7 +17,7 @@
 Every message says what is wrong, where, and what to do next. Only `company.cli.main` catches `CompanyError`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 class CompanyError(Exception):
@@ -83,3 +83,11 @@ class ClusterError(CompanyError):
 
 class ReviewError(CompanyError):
     """A verdict that cannot be taken: stale, somebody else's, or already in."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the words " (did you mean …?)" for the known word closest to this one; empty where none is close."""
+    import difflib  # only where something is wrong
+
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f" (did you mean `{close[0]}`?)" if close else ""

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from human_review.agreement import Agreement
-from human_review.measures import KindCounts, Measures, PersonCounts, PersonQuality, Quality, Share, Spread
+from human_review.measured import KindCounts, Measures, PersonCounts, PersonQuality, Quality, Share, Spread
 from human_review.resampling import Measure
 from human_review.solved import HumanAccuracy
 from human_review.togo import Time, ToGo

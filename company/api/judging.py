@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from company.evaluation.asking import Asking, Seeing
     from company.evaluation.calibration.calibration import Calibration
     from company.evaluation.embedding import Embedders
+    from company.evaluation.scored import Scored
     from company.evaluation.scoring import Elsewhere
     from company.evaluation.sittings import Sitting
 
@@ -80,9 +82,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     read, or a category that there is not, ArchiveError, SandboxError, ClusterError, and BackendError where an embedding
     cannot be had.
     """
-    from company.benchmark.reading import read_benchmark
     from company.cluster.connecting import cluster_of
-    from company.evaluation.printing import left_out_text
     from company.evaluation.scoring import score as judged
 
     _refuse_time(seconds)
@@ -108,14 +108,25 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             elsewhere=elsewhere,
         )
         cases = tuple(waited(work))
-        told = None if embedders is None else embedders.told()  # what they cost is known now
-        content = read_benchmark(folder_of(benchmark))
-        scoring = content.family.scoring
-        counted = tuple(case for case in cases if not without_execution or scoring.readable(case))
-        if not counted:
-            raise ConfigError("every case needs execution; score it without --without-execution")
-        left_out = "" if categories or limit else left_out_text(content, cases)  # who names some knows
-        return Scores(counted, told, family=content.family.name, left_out=left_out)
+    scores = _counted(folder_of(benchmark), cases, readable=without_execution, named=bool(categories or limit))
+    # What embeddings cost is known now.
+    return scores if embedders is None else replace(scores, similarity=embedders.told())
+
+
+def _counted(folder: Path, cases: Sequence[Scored], *, readable: bool, named: bool) -> Scores:
+    """Return the scores of cases, or of those that can be answered by reading alone.
+
+    What is left out of it is told, unless it was `named` what counts. Raises ConfigError where nothing is left.
+    """
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.printing import left_out_text
+
+    content = read_benchmark(folder)
+    counted = tuple(case for case in cases if not readable or content.family.scoring.readable(case))
+    if not counted:
+        raise ConfigError("every case needs execution; score it without --without-execution")
+    left_out = "" if named else left_out_text(content, cases)
+    return Scores(counted, family=content.family.name, left_out=left_out)
 
 
 def _running_on(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.api.given import folder_of, path_of
-from company.api.reports import Compared, Report, on_cases, on_models, on_run
+from company.api.reports import Asked, report_on
 from company.api.shown import Benchmark
 from company.config import LAYERS, Layer
 from company.console import writing
@@ -100,14 +100,13 @@ def show(
     need_extras("show")
     from company.benchmark.reading import read_cases
     from company.reporting.cases import chosen, listed
-    from company.reporting.places import is_run
+    from company.reporting.places import is_run, refuse_of_run
 
     folder = folder_of(place)
     if is_run(folder):
-        _refuse_choice(folder, categories, grep)
+        refuse_of_run(folder, {"category": categories, "grep": grep})
         return _record(folder, name, path_of(figures))
-    if figures is not None:
-        raise ConfigError(f"--figures is for a run; the figures of {folder} are in its data/figures")
+    refuse_figures(folder, figures)
     content = read_cases(folder)
     if name is not None:
         if categories or grep:
@@ -143,34 +142,27 @@ def report(  # noqa: PLR0913 - a keyword for each flag of the command
     what cannot be used, and ArchiveError for a folder that is neither.
     """
     need_extras("report")
-    from company.reporting.places import is_run
-
-    folder = folder_of(place)
-    if is_run(folder):
-        if logs:
-            raise ConfigError(f"{folder} is a run, whose page takes no logs: leave them out, or name a benchmark")
-        _refuse_choice(folder, categories, grep)
-        return _written(on_run(folder, dialogues), out)
-    if dialogues:
-        raise ConfigError(f"dialogues is for the page on a run, and {folder} is a benchmark: leave it out")
-    if not logs:
-        return _written(on_cases(folder, tuple(categories), grep), out)
-    if categories or grep:
-        raise ConfigError("categories and grep choose cases for a page without logs: leave them out, or the logs")
-    hard, rated, looks = path_of(difficulty), path_of(ratings), path_of(networks)
-    compared = Compared([Path(log) for log in logs], hard, rated, looks, require, seconds)
-    return _written(on_models(folder, compared, quiet=quiet), out)
-
-
-def _written(told: Report, out: str | Path | None) -> Page:
+    asked = Asked(
+        [Path(log) for log in logs],
+        tuple(categories),
+        grep,
+        dialogues,
+        difficulty=path_of(difficulty),
+        ratings=path_of(ratings),
+        networks=path_of(networks),
+        require=require,
+        seconds=seconds,
+    )
+    told = report_on(folder_of(place), asked, quiet=quiet)
     if out is not None:
         writing.write([writing.page("--out", Path(out), told.page)])
     return Page(told.page, path_of(out))
 
 
-def _refuse_choice(run: Path, categories: Collection[str], grep: str) -> None:
-    if categories or grep:
-        raise ConfigError(f"categories and grep are for a benchmark, and {run} is a run: leave them out")
+def refuse_figures(benchmark: Path, folder: str | Path | None) -> None:
+    """Raise ConfigError where a folder is named for the figures of a benchmark, which has one."""
+    if folder is not None:
+        raise ConfigError(f"--figures is for a run; the figures of {benchmark} are in its data/figures")
 
 
 def _case(content: Any, name: str) -> Case:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from company.api.given import folder_of, layers_of, path_of, progress_of
 from company.api.shown import Benchmark
@@ -14,11 +14,12 @@ from company.console.blocking import waited
 from company.console.commands import say_aside
 from company.console.extras import need_extras
 from company.console.progress import Silent
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 from company.records import USABLE
 
 if TYPE_CHECKING:
     from company.benchmark.publishing.filtering import Filter
+    from company.benchmark.publishing.reviewed import Reviewed
     from company.rebuilding.comparing import Rebuilt
     from company.rebuilding.fetching import Placed
 
@@ -53,11 +54,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     that layout's goes behind. Raises ConfigError and ArchiveError.
     """
     need_extras("export")
-    from company.archive import family_of_run
     from company.benchmark.publishing.export import export as exported
     from company.rebuilding.recordings import recordings_of
-    from human_review.published import verdict_lines
-    from human_review.summary import queue_of, reviewed
 
     if history is not None and history < 0:
         raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
@@ -65,18 +63,13 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         raise ConfigError("--database is the queue of one run; export several runs without it")
     folders = [Path(run) for run in runs]
     _refuse_layout(layout, folders)
-    style = None
-    if history is not None or noisy:
-        style = family_of_run(folders[0]).release.style(history, noisy=noisy)
-    with ExitStack() as opened:
-        queues = [opened.enter_context(queue) for run in folders if (queue := queue_of(run, database)) is not None]
-        told, verdicts = reviewed(queues), list(verdict_lines(queues))
+    told, verdicts = _said_by_people(folders, database)
     with recordings_of(folders if with_recording else []) as recordings:
         where = exported(
             folders,
             path_of(out),
             include_unreviewed=include_unreviewed,
-            style=style,
+            style=_style(folders, history, noisy=noisy),
             reviewed=told,
             verdicts=verdicts,
             recordings=recordings,
@@ -87,6 +80,23 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     if layout is not None:
         made.content.family.release.write_layout(layout, made.content, layout_folder(made.folder, layout))
     return made
+
+
+def _style(runs: Sequence[Path], history: int | None, *, noisy: bool) -> Any:
+    """Return how cases are to be written where that is said; None where the runs' settings say it."""
+    from company.archive import family_of_run
+
+    return family_of_run(runs[0]).release.style(history, noisy=noisy) if history is not None or noisy else None
+
+
+def _said_by_people(runs: Sequence[Path], database: str | None) -> tuple[Reviewed | None, list[Any]]:
+    """Return what people did in the review queues of runs, for the card, and what they said, a line each."""
+    from human_review.published import verdict_lines
+    from human_review.summary import queue_of, reviewed
+
+    with ExitStack() as opened:
+        queues = [opened.enter_context(queue) for run in runs if (queue := queue_of(run, database)) is not None]
+        return reviewed(queues), list(verdict_lines(queues))
 
 
 def waiting_for_people(*runs: str | Path) -> int:
@@ -108,11 +118,19 @@ def layout_folder(benchmark: Path, layout: str) -> Path:
 
 def _refuse_layout(layout: str | None, runs: Sequence[Path]) -> None:
     from company.archive import family_of_run
+    from company.family.registry import usable
 
-    known = () if layout is None else family_of_run(runs[0]).release.layouts
-    if layout is not None and layout not in known:
-        told = f"there are {', '.join(known)}" if known else "this family has none"
-        raise ConfigError(f"--layout {layout}: {told}; name another, or leave it out")
+    if layout is None or layout in (its := family_of_run(runs[0])).release.layouts:
+        return
+    wrong = f"--layout {layout}: there is none of this name for {its.name}"
+    if known := its.release.layouts:
+        raise ConfigError(f"{wrong}{did_you_mean(layout, known)}; there are {', '.join(known)}")
+    others = "; ".join(
+        f"{name} can be written as {', '.join(each.release.layouts)}"
+        for name, each in usable().items()
+        if each.release.layouts
+    )
+    raise ConfigError(f"{wrong}, which has one layout alone ({others}): leave it out")
 
 
 def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float | None) -> Filter | None:

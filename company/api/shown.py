@@ -79,7 +79,7 @@ class Benchmark:
     def _repr_html_(self) -> str:
         grouping = [name for name in ("category", "answered_by") if name in self.cases]
         counts = self.cases.groupby(grouping, sort=False).size().rename("cases").to_frame()
-        title = f"<p><b>{html.escape(self.folder.resolve().name)}</b>: {len(self):,} cases</p>"
+        title = f"<p><b>{html.escape(self.content.name)}</b>: {len(self):,} cases</p>"
         return title + str(counts.to_html())
 
 

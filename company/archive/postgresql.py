@@ -15,14 +15,14 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sql
 
-from company.archive.place import Place
-from company.errors import ArchiveError, RunTaken
+from company.archive.place import Place, place_at
+from company.errors import ArchiveError, ConfigError, RunTaken, did_you_mean
 
 LEASE = 30.0
 """Seconds for which a run is held, unless they are lengthened, as they are all the time."""
@@ -31,6 +31,8 @@ PATIENCE = 60.0
 FIRST = 5.0
 """Seconds that one waits for it before any work is begun."""
 _PAUSE = 0.2
+_NAMED = 8
+"""Runs of a database that a message names."""
 _LOCK = 20_261_128
 """Any number that nobody else in the database locks: two who begin at once do not both make a schema."""
 _RUNS = """
@@ -96,6 +98,18 @@ def runs_at(place: Place) -> list[str]:
         if not _has_runs(connection):
             return []
         return [each[0] for each in connection.exec_driver_sql("SELECT name FROM company.runs ORDER BY name")]
+
+
+def nameless(address: str) -> ConfigError:
+    """Return the error of a database's address that names no run: which ones there are.
+
+    Raises ConfigError for what is no such address, and ArchiveError where the database is not to be had.
+    """
+    place = place_at(address, "any")
+    known = _some(runs_at(place))
+    return ConfigError(
+        f"{place.address} is a database and no run; write #NAME behind it; the runs of this database are: {known}"
+    )
 
 
 def stamp_of(place: Place) -> tuple[object, ...]:
@@ -224,8 +238,9 @@ def _schema(connection: sql.Connection, place: Place, *, make: bool) -> str:
     if known is not None:
         return known
     if not make:
-        others = ", ".join(runs_at(place)[:8]) or "none"
-        raise ArchiveError(f"{place} is not there; the runs of this database are: {others}")
+        others = runs_at(place)
+        meant = did_you_mean(place.name, others)
+        raise ArchiveError(f"{place} is not there{meant}; the runs of this database are: {_some(others)}")
     connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
     connection.exec_driver_sql("CREATE SCHEMA IF NOT EXISTS company")
     connection.exec_driver_sql(_RUNS)
@@ -237,6 +252,12 @@ def _schema(connection: sql.Connection, place: Place, *, make: bool) -> str:
         connection.exec_driver_sql("INSERT INTO company.runs (name, schema) VALUES (%s, %s)", (place.name, known))
     connection.commit()
     return known
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return the first names in a line, and how many more there are; "none" where there is none."""
+    more = len(names) - _NAMED
+    return (", ".join(names[:_NAMED]) or "none") + (f" and {more:,} more" if more > 0 else "")
 
 
 def _known(connection: sql.Connection, place: Place) -> str | None:

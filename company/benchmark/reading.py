@@ -17,6 +17,9 @@ from company.family.family import Family
 from company.family.registry import DEFAULT, family_of_benchmark
 from company.family.registry import family as family_named
 
+UNNAMED = "benchmark"
+"""The folder, in that of a run, which `company export` writes without `--out`."""
+
 
 @dataclass(frozen=True)
 class Benchmark:
@@ -32,6 +35,12 @@ class Benchmark:
     family: Family = field(default_factory=lambda: family_named(DEFAULT), compare=False)
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Where in the folder each case stands, as `file:line`, by data_id."""
+
+    @property
+    def name(self) -> str:
+        """How pages and figures call it: as its folder, and one that is just called a benchmark by the run's, too."""
+        *_, run, own = ("", *self.folder.resolve().parts)
+        return f"{run}/{own}" if own == UNNAMED else own
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:

@@ -21,7 +21,7 @@ import company.cli.watching as watching
 from company.console.commands import FAILED, INTERRUPTED, WRONG_USE, say
 from company.console.extras import need_extras
 from company.console.leaving import leave
-from company.errors import CompanyError, ConfigError
+from company.errors import CompanyError, ConfigError, did_you_mean
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,8 +96,6 @@ def _refuse_unknown(parser: argparse.ArgumentParser, first: Sequence[str]) -> No
     known = next(each.choices for each in parser._actions if isinstance(each, argparse._SubParsersAction))
     for word in first:
         if not word.startswith("-") and word not in known:
-            from company.config.complaints import did_you_mean  # which --help can do without
-
             close = did_you_mean(word, known)
             parser.error(f"there is no command `{word}`{close}; the commands are {', '.join(known)}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import company.console.writing as writing
 from company.archive.naming import run_folder
@@ -14,11 +14,6 @@ from company.cli.models import add_running
 from company.console.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
-if TYPE_CHECKING:
-    from company.api.reports import Report
-
-PAGE = "report.html"
-BENCHMARK_PAGE = "benchmark.html"
 _CHOICE = ("list", "category", "grep")
 """Options that choose cases of a benchmark."""
 
@@ -42,7 +37,7 @@ def add(commands: Any) -> None:
         "--out",
         type=Path,
         metavar="FILE",
-        help=f"the page (default: RUN/{PAGE}; on a benchmark: {BENCHMARK_PAGE}; on models: {PAGE})",
+        help="the page (default: RUN/report.html; on a benchmark: benchmark.html; on models: report.html)",
     )
     _add_choice(report)
     report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
@@ -95,82 +90,46 @@ def _add_choice(command: argparse.ArgumentParser) -> None:
 
 
 def _report(chosen: argparse.Namespace) -> int:
-    from company.api.reports import on_cases, on_run
-    from company.reporting.places import is_run
-
-    if is_run(chosen.path):
-        if chosen.logs:
-            raise ConfigError(f"{chosen.path} is a run, whose page takes no logs: leave them out, or name a benchmark")
-        for option in ("difficulty", "ratings", "networks"):
-            if getattr(chosen, option):
-                raise ConfigError(f"--{option} is for a benchmark, and {chosen.path} is a run: leave it out")
-        _refuse_choice(chosen)
-        return _write(chosen, on_run(chosen.path, chosen.dialogue, chosen.database), chosen.path / PAGE)
-    if chosen.dialogue or chosen.database:
-        given = "--dialogue" if chosen.dialogue else "--database"
-        raise ConfigError(f"{given} is for the page on a run, and {chosen.path} is a benchmark: leave it out")
-    if not chosen.logs:
-        _refuse_models(chosen)
-        return _write(chosen, on_cases(chosen.path, chosen.category, chosen.grep), Path(BENCHMARK_PAGE))
-    if chosen.category or chosen.grep:
-        raise ConfigError("--category and --grep choose cases for a page without logs: leave them out, or the logs")
-    return _write(chosen, _on_models(chosen), Path(PAGE))
-
-
-def _on_models(chosen: argparse.Namespace) -> Report:
-    from company.api.reports import Compared, on_models
+    from company.api.reports import Asked, report_on
     from company.config import layers_named
 
-    require, seconds = layers_named(chosen.require), chosen.seconds
-    compared = Compared(chosen.logs, chosen.difficulty, chosen.ratings, chosen.networks, require, seconds)
-    return on_models(chosen.path, compared, quiet=chosen.json)
-
-
-def _write(chosen: argparse.Namespace, report: Report, usual: Path) -> int:
-    pages = [writing.page("--out", chosen.out or usual, report.page)]
+    asked = Asked(
+        chosen.logs,
+        chosen.category,
+        chosen.grep,
+        chosen.dialogue,
+        chosen.database,
+        chosen.difficulty,
+        chosen.ratings,
+        chosen.networks,
+        chosen.markdown is not None,
+        layers_named(chosen.require),
+        chosen.seconds,
+    )
+    told = report_on(chosen.path, asked, quiet=chosen.json)
+    pages = [writing.page("--out", chosen.out or told.usual, told.page)]
     if chosen.markdown is not None:
-        pages.append(writing.markdown("--markdown", chosen.markdown, report.markdown))
+        pages.append(writing.markdown("--markdown", chosen.markdown, told.markdown))
     writing.write(pages)
     for each in pages:
         say(f"report: {each.file}", sys.stderr if chosen.json else None)
     if chosen.json:
-        say(as_json(report.figures))
+        say(as_json(told.figures))
     return DONE
 
 
-def _refuse_choice(chosen: argparse.Namespace) -> None:
-    for option, given in (
-        ("--category", chosen.category),
-        ("--grep", chosen.grep),
-        ("--list", vars(chosen).get("list")),
-    ):
-        if given:
-            made = command_line("export", chosen.path)
-            raise ConfigError(
-                f"{option} is for a benchmark, and {chosen.path} is a run: leave it out, or `{made}` first"
-            )
-
-
-def _refuse_models(chosen: argparse.Namespace) -> None:
-    for option in ("difficulty", "ratings", "networks", "markdown"):
-        if getattr(chosen, option):
-            raise ConfigError(
-                f"--{option} is for a page on models: name logs of `company evaluate` as well, or leave it out"
-            )
-
-
 def _show(chosen: argparse.Namespace) -> int:
-    from company.reporting.places import is_run
+    from company.api.looking import refuse_figures
+    from company.reporting.places import is_run, refuse_of_run
 
     if is_run(chosen.path):
-        _refuse_choice(chosen)
+        refuse_of_run(chosen.path, {option: vars(chosen)[option] for option in _CHOICE})
         if chosen.json:
             raise ConfigError(
                 f"--json is for a benchmark; `{command_line('report', chosen.path, '--json')}` tells of a run"
             )
         return _show_record(chosen)
-    if chosen.figures is not None:
-        raise ConfigError(f"--figures is for a run; the figures of {chosen.path} are in its data/figures")
+    refuse_figures(chosen.path, chosen.figures)
     if any(vars(chosen)[option] for option in _CHOICE) or (chosen.json and chosen.id is None):
         return _show_list(chosen)
     from company.benchmark.reading import read_cases

@@ -285,12 +285,13 @@ def _export(chosen: argparse.Namespace) -> int:
     from company.benchmark.printing import exported_text
     from company.benchmark.publishing.filtering import NEEDS_PERSON
     from company.benchmark.publishing.hub import ready_to_push
+    from company.benchmark.reading import UNNAMED
 
     ready_to_push(chosen.push, private=chosen.private)
     flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back", "layout")
     filtering = {"filter_by": chosen.filter, "solver": chosen.solver, "unfiltered": chosen.unfiltered}
     made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags}, **filtering)
-    public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
+    public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / UNNAMED
     say(exported_text(public, chosen.held_back, made.remarks))
     if not chosen.include_unreviewed and (waiting := waiting_for_people(*chosen.run)):
         say(f"left out, as only people can tell: {waiting} cases; {command_line('review', chosen.run[0])}")

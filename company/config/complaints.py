@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from pydantic_core import ErrorDetails
 from company.config.model import ROLES, RoleModel
 from company.config.section import Section
 from company.config.settings import Settings
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 
 _SECRET = ("key", "base_url")
 """Keys whose values are not repeated in messages."""
@@ -126,12 +125,6 @@ def _complaint(error: ErrorDetails) -> str:
     if error["type"] == "literal_error":
         said += did_you_mean(str(error["input"]), re.findall(r"'([^']+)'", error["ctx"]["expected"]))
     return said
-
-
-def did_you_mean(word: str, known: Any) -> str:
-    """Return the words " (did you mean …?)" for the known word closest to this one; empty where none is close."""
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f" (did you mean `{close[0]}`?)" if close else ""
 
 
 def line_of(text: str, section: str, key: str) -> str:

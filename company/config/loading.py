@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from company.config.complaints import did_you_mean, explained, first_of, line_of, line_of_named
+from company.config.complaints import explained, first_of, line_of, line_of_named
 from company.config.model import BUILT_IN, ROLES
 from company.config.settings import LAYERS, MOST_CASES, Layer, Settings
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 from company.family.family import Family
 from company.family.registry import DEFAULT, family, names, usable
 

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TextIO
 
 from company.console.pace import Pace, duration
-from company.console.tally import StageCount, Tally
+from company.console.tally import StageCount, Tally, rejected_of
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -185,7 +185,7 @@ class Lines(Silent):
 
     def _tell(self, ended: bool = False) -> None:
         self._last = self._clock()
-        stages = ", ".join(f"{name} {_count(count)}" for name, count in self.tally.stages.items())
+        stages = ", ".join(f"{name} {_count(name, count)}" for name, count in self.tally.stages.items())
         line = _joined(self.how_far(ended), stages, self.tally.totals())
         if stages and line != self._told:
             self._told = line
@@ -218,8 +218,8 @@ def harmless(text: str) -> str:
     )
 
 
-def _count(count: StageCount) -> str:
-    rejected = f" ({count.rejected} rejected)" if count.rejected else ""
+def _count(stage: str, count: StageCount) -> str:
+    rejected = f" ({count.rejected} {rejected_of(stage)})" if count.rejected else ""
     return f"{count.done}/{max(count.started, count.done)}{rejected}"
 
 
@@ -286,7 +286,8 @@ class Picture(Silent):
 
         table = Table(box=None, pad_edge=False)
         table.add_column("stage")
-        for name in ("running", "done", "rejected"):
+        rejected = "/".join(dict.fromkeys(map(rejected_of, self.tally.stages))) or rejected_of("")
+        for name in ("running", "done", rejected):
             table.add_column(name, justify="right")
         for name, count in self.tally.stages.items():
             table.add_row(name, f"{count.running:,}", f"{count.done:,}", f"{count.rejected:,}")

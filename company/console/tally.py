@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+_REJECTED = "rejected"
+_CALLED = {"score": "wrong", "verify": "failed", "draw": "not drawn"}
+"""Stage → what pieces of its work are called that are counted as rejected, and are no records."""
+
+
+def rejected_of(stage: str) -> str:
+    """Return what is rejected of a stage is called: answers are wrong, cases fail."""
+    return _CALLED.get(stage, _REJECTED)
+
 
 @dataclass
 class StageCount:

@@ -32,8 +32,6 @@ RANKED = (
     "Ranks and differences are of the cases that all have answered, compared case by case (Agresti and Min's interval "
     "for pairs, with the same design effect); a model could have the rank of each from which it does not surely differ."
 )
-BENCHMARK = "benchmark"
-"""The folder that `company export` writes without `--out`."""
 SHOWN = 4_000
 """Characters of a query, a reference or an answer that the page shows."""
 
@@ -64,8 +62,7 @@ def report_of(
     answered = {case.category for case in chain(*answers.values())}
     asked = {case.data_id for case in chain(*answers.values())}
     return {
-        "benchmark": content.folder.resolve().name,
-        "title": _title(content.folder),
+        "benchmark": content.name,
         "day": dt.datetime.now(dt.UTC).date().isoformat(),
         "domains": list(dict.fromkeys(str(each["domain_name"]) for each in content.entries if each.get("domain_name"))),
         "cases": sum(
@@ -93,12 +90,6 @@ def report_of(
             **(looks or {}),
         },
     }
-
-
-def _title(folder: Path) -> str:
-    """Return how a page calls a benchmark: one in a folder that is just called so by the run's name, too."""
-    *_, run, name = ("", *folder.resolve().parts)
-    return f"{run}/{name}" if name == BENCHMARK else name
 
 
 def names_of(sittings: Sequence[Sitting]) -> list[str]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 from company.family.family import Family
 
 GROUP = "company.families"
@@ -54,7 +54,9 @@ def _where(name: str) -> str:
     for each in _installed():
         if each.name == name:
             return each.value
-    raise ConfigError(f"there is no family {name!r}; those that are installed are {', '.join(names())}")
+    known = names()
+    meant = did_you_mean(name, known)
+    raise ConfigError(f"there is no family {name!r}{meant}; those that are installed are {', '.join(known)}")
 
 
 @cache

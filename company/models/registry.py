@@ -14,8 +14,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from company.config import BUILT_IN, ROLES, ModelSettings, Settings
-from company.config.complaints import did_you_mean
-from company.errors import BackendError, ConfigError
+from company.errors import BackendError, ConfigError, did_you_mean
 from company.models.openai import backend as openai
 from company.models.pressure import Bounds
 from company.models.protocol import Backend, Client, Price, Reply, Request, free

@@ -57,7 +57,7 @@ def benchmark_page(content: Benchmark, cases: Cases) -> str:
         environment(PAGE)
         .get_template("benchmark.html")
         .render(
-            benchmark="/".join(content.folder.resolve().parts[-2:]),
+            benchmark=content.name,
             folder=str(content.folder),
             family=content.family.name,
             all=len(content.entries),

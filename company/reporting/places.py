@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from company.archive import FILE, is_there
 from company.benchmark.reading import is_benchmark
+from company.console.commands import command_line
 from company.errors import ConfigError
 from company.family.registry import family, names
 
@@ -21,3 +23,18 @@ def is_run(path: Path) -> bool:
             "name a folder that `company simulate` or `company export` has written"
         )
     return False
+
+
+def refuse_of_run(run: Path, options: Mapping[str, object]) -> None:
+    """Raise ConfigError where an option is given that is for a benchmark."""
+    for option, given in options.items():
+        if given:
+            made = command_line("export", run)
+            raise ConfigError(f"--{option} is for a benchmark, and {run} is a run: leave it out, or `{made}` first")
+
+
+def refuse_of_benchmark(folder: Path, options: Mapping[str, object]) -> None:
+    """Raise ConfigError where an option is given that is for a run."""
+    for option, given in options.items():
+        if given:
+            raise ConfigError(f"--{option} is for a run, and {folder} is a benchmark: leave it out")

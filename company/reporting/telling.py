@@ -169,7 +169,7 @@ class Telling:
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return a benchmark in figures, as JSON values."""
         counts = Counter({category: len(lines) for category, lines in content.cases.items() if lines})
-        return {"benchmark": content.folder.name, "cases": len(content.entries), "categories": dict(counts)}
+        return {"benchmark": content.name, "cases": len(content.entries), "categories": dict(counts)}
 
     def stats_text(self, stats: Mapping[str, Any]) -> str:
         """Return these figures as text."""

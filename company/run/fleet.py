@@ -24,10 +24,9 @@ async def simulate_all(
 ) -> list[Come]:
     """Do what is missing of several runs, all at once, at the given workplace; return what each came to, in order.
 
-    Together they may cost `cap_usd`, and each by itself what its own settings allow. Raises ConfigError where two of
-    them would be one.
+    Together they may cost `cap_usd`, and each by itself what its own settings allow. No two are to be in one folder
+    (`refuse_twins`, before anything of them is written).
     """
-    refuse_twins(fleet)
     fund = None if cap_usd is None else Fund(cap_usd, {each.out: _earlier(each.out) for each in fleet})
     among, joint = Among(len(fleet), fund), Joint(progress, cap_usd)
 

@@ -15,18 +15,17 @@ from typing import Any
 from company.sandbox import elsewhere, processes, wire
 from company.sandbox.disk import DiskUse
 from company.sandbox.guard import Guard
-from company.sandbox.held import Copies, Inseparable, Open, held, link, obstacle, shared_memory
+from company.sandbox.held import Inseparable, Open, held, link, obstacle, shared_memory
 from company.sandbox.jail import landlock
 from company.sandbox.jail.landlock import DEEPEST
 from company.sandbox.maps import Endless, Mapping, mappings
 from company.sandbox.nursery import ended
 from company.sandbox.said import HERE, NO_FORK, READY
+from company.sandbox.separating import FORK_SECONDS, FORK_TICK, separate
 from company.sandbox.starting import start_dialogue
 from company.sandbox.watch import Ending, Pipe, Watch
 
 _START_SECONDS = 60.0
-_FORK_SECONDS = 3.0
-_FORK_TICK = 0.0005
 _TALK_SECONDS = 10.0
 """A process that does not take in what it is told within this time never will."""
 
@@ -225,7 +224,7 @@ class Holder:
             child = self._child(self._guard, ours, theirs)
             if child is not None:
                 self._has_kin = True
-                _separate(child, ours, own, self._guard, self._folder)
+                separate(child, ours, own, self._guard, self._folder)
                 return Holder(child, ours, own, self._family, self._depth + 1)
             self.forks = False
         except Inseparable as what:
@@ -260,7 +259,7 @@ class Holder:
                 self._channel.fileno(): lambda: said.append(self._channel.recv(len(NO_FORK))),
                 ours.fileno(): lambda: said.append(ours.recv(len(HERE))),
             }
-            Watch([], None, _FORK_SECONDS, done, answers=answers, tick=_FORK_TICK).until_done()
+            Watch([], None, FORK_SECONDS, done, answers=answers, tick=FORK_TICK).until_done()
         finally:
             guard.no_more()
             standing = processes.rest(self.process)
@@ -378,26 +377,6 @@ class Holder:
     def living(self) -> set[int]:
         """The ids of the process and of its spare fork."""
         return {self.process} | (self._spare.living if self._spare else set())
-
-
-def _separate(fork: int, channel: socket.socket, own: int, guard: Guard, folder: str) -> None:
-    """Give a stopped fork copies of what it has open in common with its origin. Raises Inseparable and OSError."""
-    copies = Copies(fork, own, folder)
-    try:
-        if copies.places:
-            processes.kill(fork, signal.SIGCONT)
-            wire.send(channel, wire.as_json({"do": "take", "places": copies.places}), copies.descriptors)
-            taken: list[bytes] = []
-            answers = {
-                guard.descriptor: guard.answer,
-                channel.fileno(): lambda: taken.append(channel.recv(len(HERE))),
-            }
-            Watch([], None, _FORK_SECONDS, lambda: bool(taken), answers=answers, tick=_FORK_TICK).until_done()
-            if not processes.rest(fork):
-                raise Inseparable("open files, with which its fork has ended")
-        copies.check(own)
-    finally:
-        copies.close()
 
 
 def _whole(said: bytearray) -> bool:

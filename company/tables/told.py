@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from company.config.complaints import did_you_mean, line_of, line_of_named
-from company.errors import ConfigError
+from company.config.complaints import line_of, line_of_named
+from company.errors import ConfigError, did_you_mean
 from company.records import Column
 from company.results.columns import describe_column
 from company.results.numbers import FEW, MOST_GROUPS

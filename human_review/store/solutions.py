@@ -16,7 +16,8 @@ from company.errors import ReviewError
 from company.reviewing import GIVEN, ByLetter, Given
 from human_review.store.database import kinds_in
 from human_review.store.events import note
-from human_review.store.tables import ITEMS, LEASES, META, SLOTS, VERDICTS, only_added_to
+from human_review.store.tables import ITEMS, LEASES, META, SLOTS, VERDICTS
+from human_review.store.triggers import only_added_to
 from human_review.store.values import Duty
 
 SOLUTIONS = sql.Table(

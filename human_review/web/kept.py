@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import Request
 
 from company.errors import ArchiveError
-from human_review.measures import Counts, Kept
+from human_review.measured import Counts
+from human_review.measures import Kept
 from human_review.web.access import desk_of
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.reviewing.kinds import FormName, Kinds
-from human_review.measures import UNCOUNTED, Share, spread
+from human_review.measured import UNCOUNTED, Share
+from human_review.measures import spread
 from human_review.measures_text import seconds_text
 from human_review.store import Duty, ItemState
 from human_review.store.blind import Own

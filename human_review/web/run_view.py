@@ -9,7 +9,7 @@ from typing import Any
 from company.reviewing.kinds import FormName, Kinds
 from human_review.agreement import Agreement
 from human_review.drift import Course
-from human_review.measures import Counts, KindCounts, Quality, Share, Spread
+from human_review.measured import Counts, KindCounts, Quality, Share, Spread
 from human_review.measures_text import left_text, seconds_text, time_text
 from human_review.resampling import Measure
 from human_review.solved import HumanAccuracy

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import threading
 import time
@@ -282,6 +283,11 @@ def test_commands_take_a_run_s_place(
     assert list((tmp_path / "b" / "data" / "resource").glob("*.csv"))
     assert main(["status", f"{server[0]}#none"]) == 1
     assert "#none is not there; the runs of this database are: " in capsys.readouterr().err
+    monkeypatch.setattr(leases, "_NAMED", 1_000)
+    assert main(["status", server[0]]) == 2
+    assert re.search(
+        rf"write #NAME behind it; the runs of this database are: .*\b{place.name}\b", capsys.readouterr().err
+    )
 
 
 def test_a_killed_run_goes_on_where_it_was_and_pays_for_no_reply_again(

@@ -76,7 +76,9 @@ def test_answers_are_scored(benchmark_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "responses.jsonl"
     file.write_text("".join(json.dumps(answer) + "\n" for answer in answers), encoding="utf-8")
     assert {"inspect_ai", "sqlalchemy"} <= missing()
-    shown = bare("score", benchmark_folder, file)
+    one = tmp_path / "one.jsonl"
+    one.write_text(json.dumps(answers[0]) + "\n", encoding="utf-8")
+    shown = bare("score", benchmark_folder, one)
     assert shown.returncode == 0 and f"{len(answers)} cases" in shown.stdout, shown.stderr
     done = bare("score", benchmark_folder, file, "--json")
     assert done.returncode == 0, done.stderr

@@ -4,7 +4,6 @@ import json
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from tests.support.commands import Run
 from tests.support.loopback import Loopback
-from tests.support.served import agree, explained, records, requests, scenario, sent, settled
+from tests.support.served import agree, explained, records, requests, scenario, sent, undisturbed
 from tests.support.warm_start import Warm
 
 BATCH = "batch = true\nbatch_pause = 0.02"
@@ -20,33 +19,29 @@ BATCH = "batch = true\nbatch_pause = 0.02"
 
 @dataclass(frozen=True)
 class Online:
-    """A server to which nothing happens, and a whole run whose calls were made at once."""
+    """A whole run whose calls were made at once."""
 
-    server: Loopback
     run: Path
     usd: float
 
 
 @pytest.fixture(scope="module")
-def online(company: Run, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Online]:
-    folder = tmp_path_factory.mktemp("online")
-    with Loopback() as server:
-        done = company("simulate", scenario(folder / "orders", server), "--out", folder / "run", "--json")
-        assert done.returncode == 0, done.stderr
-        yield Online(server, folder / "run", json.loads(done.stdout)["cost"])
+def online(tmp_path_factory: pytest.TempPathFactory) -> Online:
+    made = undisturbed(tmp_path_factory)
+    return Online(made / "run", json.loads((made / "outcome.json").read_text())["cost"])
 
 
 def test_a_run_in_batches_makes_the_same_records_at_half_the_price(
     company: Run, online: Online, tmp_path: Path
 ) -> None:
-    since = settled(online.server)
-    place, run = scenario(tmp_path / "orders", online.server, BATCH), tmp_path / "run"
-    done = company("simulate", place, "--out", run, "--json")
-    assert done.returncode == 0, done.stderr
-    assert records(run) == records(online.run)
-    assert explained(run, done)["cost"] == pytest.approx(online.usd / 2)
-    agree(run, online.server, since)
-    assert online.server.stats()["batches"] > 0
+    with Loopback() as server:
+        run = tmp_path / "run"
+        done = company("simulate", scenario(tmp_path / "orders", server, BATCH), "--out", run, "--json")
+        assert done.returncode == 0, done.stderr
+        assert records(run) == records(online.run)
+        assert explained(run, done)["cost"] == pytest.approx(online.usd / 2)
+        agree(run, server)
+        assert server.stats()["batches"] > 0
 
 
 def test_killed_while_a_batch_waits_a_run_takes_it_up_and_ends_the_same(

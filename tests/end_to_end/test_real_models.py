@@ -26,6 +26,7 @@ from tests.support.served import (
     settled,
     stored,
 )
+from tests.support.served import undisturbed as undisturbed_run
 
 KILLS = 3
 MORE = 2 * LIMIT
@@ -43,15 +44,11 @@ class Undisturbed:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(company: Run, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Undisturbed]:
-    folder = tmp_path_factory.mktemp("undisturbed")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Undisturbed]:
+    made = undisturbed_run(tmp_path_factory)
     with Loopback(latency=0.05) as server:
-        place, run = scenario(folder / "orders", server), folder / "run"
-        done = company("simulate", place, "--out", run, "--json")
-        assert done.returncode == 0, done.stderr
-        assert explained(run, done)["accepted"] == LIMIT
-        agree(run, server)
-        yield Undisturbed(server, place, run, json.loads(done.stdout)["cost"])
+        place = scenario(tmp_path_factory.mktemp("undisturbed") / "orders", server)
+        yield Undisturbed(server, place, made / "run", json.loads((made / "outcome.json").read_text())["cost"])
 
 
 def test_a_server_that_fails_at_a_third_of_the_calls_costs_time_only(

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.families.dialogues.budgets import BUDGETS, Spoken, given_way
+from company.families.dialogues.budgets import BUDGETS, given_way
+from company.families.dialogues.giving_way import Spoken
 from company.models.protocol import ChatMessage
 from grammar.client import TASKS, brief_in
 from tests.end_to_end.test_prompts_as_sent import BRIEF

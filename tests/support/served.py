@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.support.commands import company_command
 from tests.support.loopback import MODEL, Loopback, digest
+from tests.support.made_once import made_once
 from tests.support.warm_start import Warm
 
-LIMIT = 6
+LIMIT = 4
 USD = 50.0
 """Dollars for a million tokens, read or written."""
 SCENARIO = """
@@ -51,6 +55,21 @@ def scenario(folder: Path, server: Loopback, more: str = "") -> Path:
     told = SCENARIO.format(limit=LIMIT, model=MODEL, url=server.base_url, usd=USD, more=more)
     (folder / "simulation.toml").write_text(told)
     return folder
+
+
+def undisturbed(factory: pytest.TempPathFactory) -> Path:
+    """A whole run to which nothing happened, in `run`, and what it printed in `outcome.json`; made once."""
+
+    def make(folder: Path) -> None:
+        with Loopback(latency=0.05) as server:
+            run = folder / "run"
+            done = company_command("simulate", scenario(folder / "orders", server), "--out", run, "--json")
+            assert done.returncode == 0, done.stderr
+            assert explained(run, done)["accepted"] == LIMIT
+            agree(run, server)
+        (folder / "outcome.json").write_text(done.stdout)
+
+    return made_once(factory, "served without faults", make)
 
 
 @dataclass(frozen=True)

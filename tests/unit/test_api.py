@@ -133,6 +133,19 @@ def test_a_scenario_is_begun_from_a_table_and_from_one_thing_alone(tmp_path):
         company.new(tmp_path / "other")
 
 
+def test_a_layout_that_a_family_does_not_have_is_refused_with_those_that_others_have(dialogue):
+    with pytest.raises(
+        ConfigError, match=r"none .* for dialogues.*figures can be written as matplotbench, paperbanana"
+    ):
+        company.export(make_mixed_run(dialogue), layout="matplotbench")
+
+
+def test_a_benchmark_that_is_just_called_so_has_the_name_of_its_run_too(dialogue, tmp_path):
+    run = make_mixed_run(dialogue)
+    assert company.export(run).content.name == f"{run.name}/benchmark"
+    assert company.export(run, out=tmp_path / "mine").content.name == "mine"
+
+
 def test_cases_and_pages_show_themselves(dialogue, tmp_path):
     benchmark = company.export(make_mixed_run(dialogue), out=tmp_path / "out")
     cases = company.show(benchmark)

@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import OTHERS, Spoken, name_of, shortened
+from company.families.dialogues.budgets import shortened
 from company.families.dialogues.client_briefs import SHARED, with_shared
+from company.families.dialogues.giving_way import OTHERS, Spoken, name_of
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief, reported_briefs, result_brief

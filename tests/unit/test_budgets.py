@@ -13,8 +13,9 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import BUDGETS, ORDER, OTHERS, Spoken, given_way, within
+from company.families.dialogues.budgets import BUDGETS, given_way, within
 from company.families.dialogues.excerpts import beginning, ending
+from company.families.dialogues.giving_way import ORDER, OTHERS, Spoken
 from company.families.dialogues.table_briefs import table_brief
 from company.prompts import brief_text
 from grammar.coding import write_code

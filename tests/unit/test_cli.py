@@ -228,6 +228,7 @@ def _benchmark(folder: Path) -> Path:
         (["export", "bench", "--database", "nonsense"], 1, "this is no address of a database"),
         (["score", "bench", "notes.txt", "--seconds", "inf"], 2, "give a time above 0, of 86,400 at most"),
         (["verify", "bench", "--require", ","], 2, "',' names no layer"),
+        (["new", "mine", "--family", "caption"], 2, "there is no family 'caption' (did you mean `captions`?)"),
         (["verify", "none"], 1, "none is not a benchmark: there is nothing; check the path"),
         (["evaluate", "bench", "--model", "mockllm/model", "--seconds", "0"], 2, "give a time above 0"),
         (["evaluate", "bench", "--model", "mockllm/model", "--limit", "0"], 2, "give a number of cases, 1 or more"),

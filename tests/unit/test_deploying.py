@@ -60,6 +60,19 @@ def test_the_command_that_compose_tells_of_goes_to_what_it_starts() -> None:
     assert is_elsewhere(on) and on.rsplit(":", 1)[1] in ports(read("compose.yaml")["services"]["head"])
 
 
+def test_no_cluster_takes_orders_from_whoever_has_no_token() -> None:
+    services = read("compose.yaml")["services"]
+    for node in (services["head"], services["worker"]):
+        assert node["environment"]["RAY_AUTH_MODE"] == "token"
+        assert re.fullmatch(r"\$\{RAY_AUTH_TOKEN:\?.+\}", node["environment"]["RAY_AUTH_TOKEN"]), "no start without one"
+    made = read("kuberay.yaml")
+    assert made["spec"]["authOptions"]["mode"] == "token"
+    # The operator keeps the token in a secret that is called as the cluster, so that none of ours may be.
+    ours = {re.split(r"\s+", line)[-2] for line in text("kuberay.yaml").splitlines() if "create secret" in line}
+    assert ours == {"company-database"} and made["metadata"]["name"] not in ours
+    assert f"get secret {made['metadata']['name']} " in text("kuberay.yaml")
+
+
 @pytest.mark.parametrize("group", ["headGroupSpec", "workerGroupSpecs"])
 def test_kubernetes_is_told_what_each_node_may_take(group: str) -> None:
     made = read("kuberay.yaml")
@@ -74,7 +87,9 @@ def test_kubernetes_is_told_what_each_node_may_take(group: str) -> None:
     else:
         assert spec["minReplicas"] <= spec["replicas"] <= spec["maxReplicas"]
         assert container["securityContext"]["seccompProfile"]["type"] == "Unconfined"
-        assert [each["name"] for each in container["env"]] == ["PGPASSWORD"]
+        (password,) = container["env"]
+        assert password["name"] == "PGPASSWORD"
+        assert f"secret generic {password['valueFrom']['secretKeyRef']['name']} " in text("kuberay.yaml")
 
 
 def test_the_version_of_ray_is_one_that_the_extra_allows() -> None:
@@ -86,3 +101,4 @@ def test_the_version_of_ray_is_one_that_the_extra_allows() -> None:
         return [int(part) for part in version.split(".")]
 
     assert order(least) <= order(told)[:2] < order(below)
+    assert f"'ray[default]=={told}'" in text("Dockerfile"), "the operator is told of another version than the image has"

@@ -14,9 +14,10 @@ import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.stages.actions import claims_in, fast_fail
+from company.families.dialogues.stages.actions.asked_queries import Found, fault, unsound
 from company.families.dialogues.stages.actions.claims import Claim, apart, measures_of, worth_asking
 from company.families.dialogues.stages.actions.diagnoses import choice_of
-from company.families.dialogues.stages.actions.fast_fail import Found, fault, offered, outcome_of, target_of, unsound
+from company.families.dialogues.stages.actions.fast_fail import offered, outcome_of, target_of
 from company.families.dialogues.stages.actions.replies import Diagnosed, Meaning, Proposed, Vague
 from company.records import Column, Variable
 from company.sandbox import Sandbox

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import Spoken, shortened
+from company.families.dialogues.budgets import shortened
+from company.families.dialogues.giving_way import Spoken
 from company.families.dialogues.table_briefs import outline_brief
 from grammar.requesting import scene_in
 from grammar.subject import subject_of

@@ -72,6 +72,19 @@ def test_the_last_line_is_the_whole():
     assert "cost unknown" in last
 
 
+def test_answers_are_wrong_and_cases_fail_where_nothing_is_a_record():
+    stream = io.StringIO()
+    with Lines(stream, Clock()) as progress:
+        for stage in ("score", "verify", "cases"):
+            progress.stage(stage, started=3)
+            progress.stage(stage, done=3, rejected=1)
+    assert (
+        stream.getvalue()
+        .splitlines()[-1]
+        .startswith("score 3/3 (1 wrong), verify 3/3 (1 failed), cases 3/3 (1 rejected)")
+    )
+
+
 def test_the_last_line_comes_after_a_failure_too():
     stream = io.StringIO()
     with pytest.raises(ValueError, match="broken"), Lines(stream, Clock()) as progress:

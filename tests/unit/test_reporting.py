@@ -283,7 +283,7 @@ def test_the_folder_says_which_page_is_meant(run: Path, tmp_path: Path, capsys: 
         ("report", str(benchmark), "--difficulty", "x"): "--difficulty is for a page on models",
         ("report", str(benchmark), "logs", "--grep", "x"): "--category and --grep choose cases for a page without logs",
         ("report", str(run), "--grep", "x"): "--grep is for a benchmark",
-        ("report", str(benchmark), "logs", "--dialogue", "x"): "--dialogue is for the page on a run",
+        ("report", str(benchmark), "logs", "--dialogue", "x"): "--dialogue is for a run",
         ("report", str(tmp_path)): "is neither a run (it has no company.sqlite) nor a benchmark",
         ("show", str(tmp_path)): "is neither a run",
         ("show", str(benchmark), "--figures", "there"): "--figures is for a run",

@@ -10,7 +10,8 @@ from company.benchmark.publishing.reviewed import Verdicts
 from company.config import ReviewSettings
 from company.families.dialogues.publishing.card import review_text
 from company.reviewing import ByLetter, GaveUp
-from human_review.measures import Share, measures
+from human_review.measured import Share
+from human_review.measures import measures
 from human_review.measures_text import measures_json, measures_text
 from human_review.published import verdict_lines
 from human_review.store import Attempt, ReviewStore

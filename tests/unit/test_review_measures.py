@@ -6,7 +6,8 @@ import pytest
 
 from company.archive import Archive
 from human_review.distance import TOKENS, distances, overall, tokens
-from human_review.measures import Kept, Share, counts, measures, spread
+from human_review.measured import Share
+from human_review.measures import Kept, counts, measures, spread
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject
 from tests.support.review import Clock, given, invited, persona, proposal, submission

@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.budgets import OTHERS
 from company.families.dialogues.columns_in_texts import hinted_columns, meant_columns, named_columns, spoken_columns
+from company.families.dialogues.giving_way import OTHERS
 from company.families.dialogues.records import Question
 from company.families.dialogues.stages.plans import drafted_columns
 from company.families.dialogues.table_briefs import (

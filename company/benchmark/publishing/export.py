@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,12 @@ from typing import Any
 from company.archive import Archive
 from company.benchmark.files import RECORDINGS
 from company.benchmark.publishing.composed import Composed
-from company.benchmark.publishing.filtering import Filter, filtered
+from company.benchmark.publishing.draft import Draft
+from company.benchmark.publishing.filtering import Filter, Kept, filtered
 from company.benchmark.publishing.giving import Giving
 from company.benchmark.publishing.provenance import provenance_of, run_provenance
 from company.benchmark.publishing.reviewed import Reviewed
+from company.benchmark.reading import UNNAMED
 from company.benchmark.withholding.heldback import held_back_beside
 from company.errors import ArchiveError, ConfigError
 
@@ -51,7 +53,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
     _each_once(runs)
-    place = out or runs[0] / "benchmark"
+    place = out or runs[0] / UNNAMED
     if held_back is not None:
         held_back_beside(place, held_back)
     with ExitStack() as opened:
@@ -61,11 +63,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         made = [_provenance(run, names[run.folder], recorded=run.folder in files) for run in given]
         judged = frozenset[str]().union(*(run.judged for run in given))
         release = given[0].family.release
-        asked = release.style_as_json(style)
-        draft, kept = release.draft(given, style), None
-        if filter_by is not None:
-            draft, kept = filtered(draft, filter_by, judged)
-            asked = {**asked, "filter": filter_by.as_json()}
+        draft, kept, asked = _drafted(given, style, filter_by, judged)
         composed = Composed(
             draft=draft,
             origins=[run.origin for run in given],
@@ -82,6 +80,17 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         if kept is not None:
             composed = composed.filtered(kept)
     return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
+
+
+def _drafted(
+    given: Sequence[Giving], style: Any, filter_by: Filter | None, judged: Collection[str]
+) -> tuple[Draft, Kept | None, Mapping[str, Any]]:
+    """Return the cases of runs in the family's format, how a filter chose them, and what was asked for, as JSON."""
+    release = given[0].family.release
+    draft, asked = release.draft(given, style), release.style_as_json(style)
+    if filter_by is None:
+        return draft, None, asked
+    return (*filtered(draft, filter_by, judged), {**asked, "filter": filter_by.as_json()})
 
 
 def _each_once(runs: Sequence[Path]) -> None:

@@ -48,7 +48,7 @@ def calibrate(content: Benchmark, answered: Sequence[Given]) -> Found:
     found = fitted(answers, columns.priors, table.counts)
     kind: Kind = "2PL" if answers.sloped else "1PL" if models >= FEWEST_FOR_CASES else "features"
     return Found(
-        benchmark=content.folder.resolve().name,
+        benchmark=content.name,
         kind=kind,
         models=tuple(map(table.ability, range(len(table.names)), found.abilities)),
         cases=table.cases(found, kind),

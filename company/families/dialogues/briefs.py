@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, shortened, within
+from company.families.dialogues.budgets import shortened, within
 from company.families.dialogues.columns_in_texts import (
     EVERYDAY,
-    GROUPING,
     hinted_columns,
     is_named,
     meant_columns,
@@ -21,6 +20,7 @@ from company.families.dialogues.columns_in_texts import (
     valued_columns,
 )
 from company.families.dialogues.excerpts import telling
+from company.families.dialogues.giving_way import FRESH, OTHERS, Spoken
 from company.families.dialogues.history_briefs import CODED, coded_brief, history_brief, looked_back
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import names as names_in
@@ -32,8 +32,15 @@ from company.families.dialogues.table_briefs import (
     few_meanings,
     in_short,
     sketch,
-    table_brief,
-    without_values,
+)
+from company.families.dialogues.told_tables import (
+    by_name,
+    grouped,
+    in_use,
+    loaded_columns,
+    told_once,
+    told_table,
+    without,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
 from company.records import Variable
@@ -56,15 +63,7 @@ _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 _NAME = re.compile(r"[^\W\d]\w*")
 _LOOKS_BACK = re.compile(r"(?i)\b(?:again|before|earlier|last|likewise|previous|same)\b")
 """What a text says that takes something up from the turn before it."""
-_SAID_BY_VALUES = ("distinct", "minimum", "maximum", "quartiles", "order", "kind")
-"""What the values of a column say where each of them is told."""
 _OF_MEANINGS = ("meanings", "said_meanings")
-_SPELT = {"also_written", "odd", "distinct_but_for_spelling"}
-"""What tells of a column's values that some are written in several ways."""
-_TWO = 2
-"""Values of a column that are told to whoever writes code in any case: which of them is which, a query need not say."""
-_LOADED = ("file", "description")
-"""What of a table nobody needs in a dialogue: it is loaded."""
 
 
 @dataclass(frozen=True)
@@ -190,8 +189,8 @@ class Context:
         answered = {result.name for turn in self.turns for result in turn.results if result.facts}
         variables = self._variables(self._named, answered)
         known = ("mean", "odd") if self.turns else ("mean",)
-        table = _told_once(_without(told_table(self.table, self._named), *known), variables)
-        table = _by_name(self._unlisted(table)) if self._goes_on else table
+        table = told_once(without(told_table(self.table, self._named), *known), variables)
+        table = by_name(self._unlisted(table)) if self._goes_on else table
         return {
             "table": self._explained(table),
             "history": history,
@@ -203,7 +202,7 @@ class Context:
         that nobody speaks of, and where numbers lie of which each value is told.
         """
         said = " ".join(self._texts)
-        columns = [one if isinstance(one, str) else _in_use(one, said) for one in table["columns"]]
+        columns = [one if isinstance(one, str) else in_use(one, said) for one in table["columns"]]
         return {**table, "columns": columns}
 
     def _explained(self, table: dict[str, Any]) -> dict[str, Any]:
@@ -248,7 +247,7 @@ class Context:
         Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
         them: of the variables, they are told the table's and those that it works on.
         """
-        told = _by_name(_without(told_table(self.table, self._coded), "mean", "quartiles"))
+        told = by_name(without(told_table(self.table, self._coded), "mean", "quartiles"))
         history = coded_brief(self.turns, coded, self._spoken_of if coded else self._spoken, self.about)
         shown = {result["name"] for turn in history for result in turn["results"] if "facts" in result}
         variables, others = self._coded_on(shown) if coded else (self._used(), [])
@@ -257,7 +256,7 @@ class Context:
         meanings = few_meanings(self.table, meant)
         return {
             "table": {
-                **{key: value for key, value in _told_once(told, variables).items() if key not in _OF_MEANINGS},
+                **{key: value for key, value in told_once(told, variables).items() if key not in _OF_MEANINGS},
                 **({"meanings": meanings} if meanings else {}),
             },
             "history": history,
@@ -271,7 +270,7 @@ class Context:
         apart.
         """
         own = valued_columns(self.table, self.about) | read_columns(self.table, self.about)
-        told = {**table, "columns": [one if one["name"] in own else _grouped(one) for one in table["columns"]]}
+        told = {**table, "columns": [one if one["name"] in own else grouped(one) for one in table["columns"]]}
         if not named_columns(self.table, self.about):
             return told
         cited = {name for each in variables for name in each.get("columns", ()) if isinstance(name, str)}
@@ -336,62 +335,6 @@ class Context:
         return variables_brief(used, [each.name for each in used], self.table, self._coded)
 
 
-def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
-    """Return the table to staff who work on it, with the columns in `named` in full.
-
-    What speaks against a guess is not told where the meaning of the column is.
-    """
-    told = table_brief(table, named)
-    columns = [
-        {key: value for key, value in each.items() if key != "doubt" or each["name"] not in told["meanings"]}
-        for each in told["columns"]
-    ]
-    told = {**told, "columns": columns}
-    return {key: value for key, value in told.items() if key not in _LOADED and (key, value) != ("more_columns", 0)}
-
-
-def _without(table: dict[str, Any], *fields: str) -> dict[str, Any]:
-    """Return a table without some fields of its columns."""
-    columns = [{key: value for key, value in one.items() if key not in fields} for one in table["columns"]]
-    return {**table, "columns": columns}
-
-
-def _grouped(column: dict[str, Any]) -> dict[str, Any]:
-    """Return a column without the values of its groups, where these are many and spelt in one way: by whatever they
-    are told apart, the code is the same.
-    """
-    is_plain = column.get("role") in GROUPING and column.get("numeric") is not False and not _SPELT & {*column}
-    if not is_plain or len(column.get("values", ())) <= _TWO:
-        return column
-    return {key: told for key, told in column.items() if key not in ("values", "more_values", "order")}
-
-
-def _in_use(column: dict[str, Any], said: str) -> dict[str, Any]:
-    """Return a column without what says nothing to whoever has seen results of it."""
-    values = [value for value, _ in column.get("values", ())]
-    if column["role"] == "text" and not any(value in said for value in values):
-        return {key: told for key, told in column.items() if key != "values"}
-    is_listed = len(values) == column["distinct"]
-    return {key: told for key, told in column.items() if not (is_listed and key in _SAID_BY_VALUES)}
-
-
-def _told_once(table: dict[str, Any], variables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a table without the values of columns of which a data frame that was made of it tells what it holds: the
-    dialogue goes on from there.
-    """
-    made = [one for each in variables if "as" in each for one in each.get("columns", ()) if isinstance(one, Mapping)]
-    held = {one["name"] for one in made}
-    return {**table, "columns": [without_values(one) if one["name"] in held else one for one in table["columns"]]}
-
-
-def _by_name(table: dict[str, Any]) -> dict[str, Any]:
-    """Return a table with the columns that nobody speaks of by their names alone."""
-    others = [name for kind in table.get(OTHERS, {}).values() for name in kind]
-    told = {key: value for key, value in table.items() if key != OTHERS}
-    more = {"more_columns": len(others) + told.get("more_columns", 0), "more_names": others}
-    return {**told, **(more if others else {})}
-
-
 def _is_kept(variable: Variable) -> bool:
     """Return whether later code may go on from a variable that nobody asked for: rows of a table, and no summary."""
     return variable.type in LASTING and (variable.type != "dataframe" or (variable.shape or (0,))[0] > WHOLE)
@@ -402,8 +345,3 @@ def _as_written(name: str, columns: Collection[str], *, is_asked: bool) -> str:
     words = {name, name.removesuffix("s")}
     is_word = name in columns or words & (EVERYDAY | _OF_REQUESTS) or not (is_asked or "_" in name)
     return f"`{name}`" if is_word else name
-
-
-def loaded_columns(table: Table) -> set[str]:
-    """Return the names of the columns that a dialogue begins with, of all tables."""
-    return {column.name for column in table.every_column}

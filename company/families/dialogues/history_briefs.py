@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH
 from company.families.dialogues.excerpts import telling
+from company.families.dialogues.giving_way import FRESH
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.programs import bound_names, lines_making
 from company.families.dialogues.records import Turn

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from company.families.dialogues.budgets import narrowed
+from company.families.dialogues.giving_way import narrowed
 from company.records import Result
 from company.results.facts import WHOLE
 from company.results.plain import steady_text

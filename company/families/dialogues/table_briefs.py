@@ -7,9 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.beside_briefs import beside_brief
-from company.families.dialogues.budgets import BUDGETS, OTHERS, Spoken, shortened
+from company.families.dialogues.budgets import BUDGETS, shortened
 from company.families.dialogues.columns_in_texts import GROUPING, STEM, telling_words
 from company.families.dialogues.excerpts import sentences
+from company.families.dialogues.giving_way import OTHERS, Spoken
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.short_meanings import short_meaning

@@ -9,8 +9,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, field_validator, mode
 
 from company import config
 from company.config import Section, Targets, case_count
-from company.config.complaints import did_you_mean
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 from company.families.figures.chart_types import CATEGORIES
 from company.families.figures.types import TYPES
 from company.tables.settings import ColumnsSettings, OptionalTable

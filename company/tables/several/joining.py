@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from company.config.complaints import did_you_mean
-from company.errors import ConfigError
+from company.errors import ConfigError, did_you_mean
 from company.tables.reading import load_frame
 from company.tables.record import Link, Table
 from company.tables.settings import TableSettings

@@ -14,7 +14,8 @@ from starlette.background import BackgroundTask
 
 from company.reviewing import Kinds
 from human_review.interchange import huggingface, writing
-from human_review.measures import Measures, published, spread
+from human_review.measured import Measures
+from human_review.measures import published, spread
 from human_review.measures_text import measures_json
 from human_review.store.blind import Own
 from human_review.store.database import Database

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.briefs import Context, loaded_columns
-from company.families.dialogues.budgets import Spoken, within
+from company.families.dialogues.briefs import Context
+from company.families.dialogues.budgets import within
 from company.families.dialogues.character import consistent
 from company.families.dialogues.client_briefs import (
     SHARED,
@@ -23,6 +23,7 @@ from company.families.dialogues.client_briefs import (
 )
 from company.families.dialogues.columns_in_texts import named_columns
 from company.families.dialogues.excerpts import telling
+from company.families.dialogues.giving_way import Spoken
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history_briefs import closing_brief
 from company.families.dialogues.known_numbers import Numbers
@@ -32,6 +33,7 @@ from company.families.dialogues.reported import unfounded
 from company.families.dialogues.result_briefs import output_brief, reported_briefs
 from company.families.dialogues.stages.held import SEEN, Held
 from company.families.dialogues.table_briefs import MOST_COLUMNS
+from company.families.dialogues.told_tables import loaded_columns
 from company.families.dialogues.variable_briefs import THE_TABLE
 from company.prompts import prompt
 from company.run.stage import composed

@@ -49,7 +49,7 @@ def stats_of(content: Benchmark) -> dict[str, Any]:
     for each in dialogues:
         registers.setdefault(each.register or "all", []).append(each)
     return {
-        "benchmark": content.folder.name,
+        "benchmark": content.name,
         **_counts(content),
         "dialogues": len(dialogues),
         "composition": {

@@ -12,20 +12,22 @@ import ast
 import hashlib
 import json
 import random
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.budgets import Spoken, within
+from company.families.dialogues.budgets import within
 from company.families.dialogues.excerpts import sentences
+from company.families.dialogues.giving_way import Spoken
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE, loaded
-from company.families.dialogues.programs import names, nodes, program
+from company.families.dialogues.programs import nodes
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import earlier_turns, situation, table_of
+from company.families.dialogues.stages.actions.asked_queries import Found, are_claims, fault, taken, unsound
 from company.families.dialogues.stages.actions.claims import (
     ENOUGH_ROWS,
     FEWEST_ROWS,
@@ -39,11 +41,10 @@ from company.families.dialogues.stages.actions.claims import (
 )
 from company.families.dialogues.stages.actions.diagnoses import choice_of, setup_of
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
-from company.families.dialogues.stages.actions.replies import Diagnosed, Pair, Proposed
-from company.families.dialogues.stages.actions.wording import says
+from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
 from company.families.dialogues.states import State, state_before
 from company.families.dialogues.table_briefs import PART, column_brief, column_line
-from company.records import Column, Frozen, Variable
+from company.records import Column, Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
@@ -112,45 +113,6 @@ def outcome_of(turn_id: str) -> Outcome:
     return OUTCOMES[target_of(turn_id) // 2]
 
 
-Leaders = tuple[tuple[str | None, ...], ...]
-
-
-class Found(Frozen):
-    """What executing a query showed."""
-
-    granted: tuple[bool, bool]
-    leaders: Leaders
-    """The group in front, by the sense of the first word and of the second."""
-    again: Leaders
-    """The same with the rows in another order."""
-    labels: tuple[str, ...]
-    """Groups that could be in front."""
-
-    def offering(self, senses: tuple[Pair, Pair]) -> Found:
-        """Return who is in front with two senses of each word: those at these places, from 0."""
-        leaders = tuple(tuple(self.leaders[row][column] for column in senses[1]) for row in senses[0])
-        return self.model_copy(update={"leaders": leaders})
-
-    @property
-    def named(self) -> list[str]:
-        """The groups that are in front in some sense."""
-        return list(dict.fromkeys(each for row in self.leaders for each in row if each is not None))
-
-    @property
-    def right(self) -> int | None:
-        """Which of the six statements holds of two senses of each word, the answers taken as one; None where none or
-        several do.
-        """
-        known = [each for row in self.leaders for each in row if each is not None]
-        hinging = [place for place, rows in enumerate((self.leaders, tuple(zip(*self.leaders, strict=True))))
-                   if len({*rows}) > 1]  # fmt: skip
-        if sum(self.granted) == 1:
-            return 4 + self.granted.index(False) if not known or (len(known) == 4 and not hinging) else None
-        if not all(self.granted) or len(known) < 4 or len(hinging) > 1:
-            return None
-        return 2 + hinging[0] if hinging else 0
-
-
 @dataclass(frozen=True)
 class _Sound:
     """A query with two senses of each of its words, of which one statement alone holds."""
@@ -210,7 +172,7 @@ class _Work:
         complaints: list[str] = []
         fitting: list[_Sound] = []
         for number, query in enumerate(said.queries, start=1):
-            takes = _taken(query, self.claims) if _are_claims(query.takes, self.claims) else []
+            takes = taken(query, self.claims) if are_claims(query.takes, self.claims) else []
             found = fault(query, self.claims, self.source.name) or await self._found(query, takes)
             if isinstance(found, str):
                 complaints.append(f"query {number}: {found}")
@@ -239,7 +201,7 @@ class _Work:
         target = target_of(self.turn.id)
         if one.right < 4:
             return one.right // 2 == 1 and one.right != target
-        return bool(_taken(one.query, self.claims)[one.right - 4].rows) != (target == 4)
+        return bool(taken(one.query, self.claims)[one.right - 4].rows) != (target == 4)
 
     async def _found(self, query: Proposed, takes: Sequence[Claim]) -> Found | str:
         """Return what executing a query shows, or what is wrong with it."""
@@ -255,7 +217,7 @@ class _Work:
         chance = random.Random(f"{self.turn.id}.{NAME}.{query.query}")
         answers = _answers(found, chance)
         right = answers.index(found.named[0]) if one.right == 0 else one.right
-        takes = _taken(query, self.claims)
+        takes = taken(query, self.claims)
         choice = choice_of(query, takes, self.source, answers, right=right, chance=chance)
         entry = choice_entry(situation(self.office, self.table, self.earlier), choice, f"{self.turn.id}.{NAME}")
         return await judged(self.office, NAME, self.turn, entry, mode="action", action=NAME, choice=choice)
@@ -288,71 +250,12 @@ def _told_column(column: Column) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in _VALUES or column.distinct <= _GROUPED}
 
 
-def _are_claims(numbers: Sequence[int], claims: Sequence[Claim]) -> bool:
-    return len({*numbers}) == len(numbers) and all(1 <= number <= len(claims) for number in numbers)
-
-
-def _taken(query: Proposed, claims: Sequence[Claim]) -> list[Claim]:
-    return [claims[number - 1] for number in query.takes]
-
-
 def _answers(found: Found, chance: random.Random) -> list[str]:
     """Return two answers to offer: those in front in some sense, as far as there are, and others, in any order."""
     others = [label for label in found.labels if label not in found.named]
     answers = [*found.named, *chance.sample(others, min(2, len(others)))][:2]
     chance.shuffle(answers)
     return answers
-
-
-def unsound(found: Found, takes: Sequence[Claim], source: str) -> str | None:
-    """Return why a query cannot be judged by what executing it showed; None where it can."""
-    if found.again != found.leaders:
-        return "another order of the rows leads to another answer; say in the code which of equal ones comes first"
-    if len({*found.named, *found.labels}) < 2:
-        return "`figures` has fewer than two groups, or its index is not named after the column that they are from"
-    for claim, holds in zip(takes, found.granted, strict=True):
-        if not holds and claim.kind != "ahead" and found.named:
-            return f"its code does not keep to the rows of the claim {claim.said(source)!r}; use its `rows`"
-    return None
-
-
-def fault(said: Proposed, claims: Sequence[Claim], source: str) -> str | None:
-    """Return what is wrong with a query by its words and code alone, for its writer; None where nothing is."""
-    return next(_faults(said, claims, source), None)
-
-
-def _faults(said: Proposed, claims: Sequence[Claim], source: str) -> Iterator[str]:
-    numbers = said.takes
-    if not _are_claims(numbers, claims):
-        yield f"takes: give the numbers of two different claims, from 1 to {len(claims)}, not {list(numbers)}"
-        return
-    yield from _unsaid(said, _taken(said, claims), source)
-    for code in (said.code, *(meaning.value for point in said.points for meaning in point.meanings)):
-        if not code.strip():
-            yield "code: it is empty"
-            return
-        if program(code.strip()) is None:
-            yield f"code: {code.strip().splitlines()[0]!r} … is not Python"
-            return
-    missing = {"figures", "first", "second"} - names(said.code)
-    if missing:
-        yield f"code: it does not use {', '.join(f'`{name}`' for name in sorted(missing))}"
-
-
-def _unsaid(said: Proposed, takes: Sequence[Claim], source: str) -> Iterator[str]:
-    """Yield what is not in the words of a query and should be, and what is and should not."""
-    if not says(said.query, source):
-        yield f"query: it does not say that it is about `{source}`"
-    for claim in takes:
-        unsaid = [name for name in claim.named() if not says(said.query, name)]
-        if unsaid:
-            yield f"query: it does not say {unsaid[0]!r}, which belongs to the claim {claim.said(source)!r}"
-    for point in said.points:
-        if not says(said.query, point.word):
-            yield f"points: the word {point.word!r} does not stand in the query; quote it as it stands"
-        for meaning in point.meanings:
-            if says(said.query, meaning.text):
-                yield f"query: it says {meaning.text!r} itself, so that {point.word!r} is settled; leave it out"
 
 
 def _sources(turn: Turn, variables: Sequence[Variable]) -> list[Variable]:

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Collection
 from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import loaded_columns, told_table
-from company.families.dialogues.budgets import OTHERS, Spoken, within
+from company.families.dialogues.budgets import within
 from company.families.dialogues.client_briefs import client_brief, goal_brief
 from company.families.dialogues.columns_in_texts import is_named, named_columns
+from company.families.dialogues.giving_way import OTHERS, Spoken
 from company.families.dialogues.programs import lines_making
 from company.families.dialogues.records import Case, Persona, Scenario, Turn
 from company.families.dialogues.result_briefs import result_brief
@@ -22,6 +22,7 @@ from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.held import said_by_client
 from company.families.dialogues.table_briefs import sketch
+from company.families.dialogues.told_tables import loaded_columns, told_table
 from company.families.shared.choices.records import Choice
 from company.records import Result
 from company.run.stage import Office, Stage, composed

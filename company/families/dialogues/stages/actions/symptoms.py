@@ -7,11 +7,21 @@ that a figure is too high, not what it should be, and never which step would men
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 from company.families.dialogues.gate.differences import size_of
+from company.families.dialogues.stages.actions.cells import (
+    Cells,
+    are_told_by_texts,
+    cells_of,
+    cells_of_frame,
+    for_label,
+    in_place,
+    is_number,
+    rows_of,
+)
 from company.records import Result
 
 MOST = 3
@@ -40,10 +50,6 @@ class _Seen(NamedTuple):
     line: str
 
 
-Cells = Mapping[str, Any]
-"""What stands at each place of a result: words for the place → the value."""
-
-
 def symptoms(wanted: Sequence[Result], made: Sequence[Result]) -> tuple[str, ...]:
     """Return what is seen to be wrong with results, the most telling first; () where nothing is to be seen."""
     right = {result.name: result for result in wanted}
@@ -68,7 +74,7 @@ def _of(right: Result, wrong: Result) -> Iterator[_Seen]:
     if right.type == "dataframe":
         yield from _of_frame(right.facts, wrong.facts)
         return
-    before, after = _cells(right), _cells(wrong)
+    before, after = cells_of(right), cells_of(wrong)
     yield from _gaps(before, after)
     yield from _formal(_places(before, after))
     yield from _heights(before, after)
@@ -79,9 +85,9 @@ def _formal(lines: Iterator[str]) -> Iterator[_Seen]:
 
 
 def _of_frame(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[_Seen]:
-    by_texts = _are_told_by_texts(right) and _are_told_by_texts(wrong)
-    rows = _rows(right, by_texts=by_texts), _rows(wrong, by_texts=by_texts)
-    cells = _frame(right, rows[0]), _frame(wrong, rows[1])
+    by_texts = are_told_by_texts(right) and are_told_by_texts(wrong)
+    rows = rows_of(right, by_texts=by_texts), rows_of(wrong, by_texts=by_texts)
+    cells = cells_of_frame(right, rows[0]), cells_of_frame(wrong, rows[1])
     yield from _gaps(*cells)
     if all(facts["rows"] == len(facts["head"]) for facts in (right, wrong)):
         yield from _formal(_places(*rows))  # of longer ones, a row that is not shown may be there
@@ -121,7 +127,7 @@ def _total(result: Result) -> float | None:
     if result.type != "series" or len(head) < max(2, result.facts["length"]):
         return None
     values = [pair[1] for pair in head]
-    return math.fsum(values) if all(_is_number(each) for each in values) else None
+    return math.fsum(values) if all(is_number(each) for each in values) else None
 
 
 # what stands where
@@ -135,18 +141,18 @@ def _other_row(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> str:
         and head != right["head"]
         and sorted(map(repr, head)) == sorted(map(repr, right["head"]))
     ):
-        told = next((cell for cell in head[0] if not _is_number(cell)), head[0][0])
+        told = next((cell for cell in head[0] if not is_number(cell)), head[0][0])
         return f"The first row is that of {_text(told)}, and that is not the order that I asked for."
     labels = list(zip(right["index"], wrong["index"], strict=False))
-    if not all(_is_number(label) for pair in labels for label in pair) or right["columns"] != wrong["columns"]:
+    if not all(is_number(label) for pair in labels for label in pair) or right["columns"] != wrong["columns"]:
         return ""
     for place, (one, other) in enumerate(labels):
         cells = zip(wrong["columns"], wrong["head"][place], right["head"][place], strict=False)
         others = [(name, made) for name, made, wanted in cells if made != wanted]
-        others.sort(key=lambda cell: not _is_number(cell[1]))  # a figure tells more of a row than a word
+        others.sort(key=lambda cell: not is_number(cell[1]))  # a figure tells more of a row than a word
         told = next((f"'{name}' is {_text(made)}" for name, made in others), "")
         if one != other and told:
-            return f"I did not expect the row whose {told} {_ordinal(place)}."
+            return f"I did not expect the row whose {told} {in_place(place)}."
     return ""
 
 
@@ -174,7 +180,7 @@ def _places(before: Cells, after: Cells) -> Iterator[str]:
     moved = [(at, now) for at, (was, now) in enumerate(zip(before, after, strict=False)) if was != now and now]
     if not (missing or extra) and moved:
         at, now = moved[0]
-        told, where = now.removeprefix("for "), "first" if at == 0 else _ordinal(at)
+        told, where = now.removeprefix("for "), "first" if at == 0 else in_place(at)
         same = all(after[place] == value for place, value in before.items())
         yield (
             f"What stands {where} is {told}, and that is not the order that I asked for."
@@ -194,7 +200,7 @@ def _throughout(right: Mapping[str, Any], wrong: Mapping[str, Any], before: Cell
             continue
         at, own = right["columns"].index(name), wrong["columns"].index(name)
         pairs = [(row, before[row][at], after[row][own]) for row in after if row in before]
-        if len(pairs) < 2 or not all(_is_number(one) and _is_number(other) for _, one, other in pairs):
+        if len(pairs) < 2 or not all(is_number(one) and is_number(other) for _, one, other in pairs):
             continue
         ways = {other > one for _, one, other in pairs}
         if len(ways) == 1 and not any(_near(one, other) for _, one, other in pairs):
@@ -209,7 +215,7 @@ def _throughout(right: Mapping[str, Any], wrong: Mapping[str, Any], before: Cell
 def _heights(before: Cells, after: Cells) -> Iterator[_Seen]:
     """Yield the figure that strikes soonest, as too high or too low, and a wrong word."""
     shared = [place for place in after if place in before]
-    numbers = [place for place in shared if _is_number(before[place]) and _is_number(after[place])]
+    numbers = [place for place in shared if is_number(before[place]) and is_number(after[place])]
     off = [place for place in numbers if not _near(before[place], after[place])]
     if off:
         worst = min(off, key=lambda place: _striking(before[place], after[place]))
@@ -246,87 +252,6 @@ def _striking(wanted: float, made: float) -> tuple[int, bool, float]:
     return _weight(wanted, made), not is_count, -_apart(wanted, made)
 
 
-def _cells(result: Result) -> Cells:
-    """Return what a result shows, place by place, in its order."""
-    return _SHOWN.get(result.type, _nothing)(result.facts)
-
-
-def _nothing(facts: Mapping[str, Any]) -> Cells:
-    return {}
-
-
-def _value(facts: Mapping[str, Any]) -> Cells:
-    return {"": facts["value"]}
-
-
-def _series(facts: Mapping[str, Any]) -> Cells:
-    ends = [facts[key] for key in ("largest", "smallest") if key in facts and not _numbered(facts["head"])]
-    return {_at(label): value for label, value in [*facts["head"], *ends]}
-
-
-def _frame(facts: Mapping[str, Any], rows: Cells) -> Cells:
-    return {
-        f"{row} under '{name}'": value
-        for row, values in rows.items()
-        for name, value in zip(facts["columns"], values, strict=False)
-    }
-
-
-def _rows(facts: Mapping[str, Any], *, by_texts: bool) -> Cells:
-    """Return each row of a frame that is shown by its label in words; where labels are numbers of rows, by its texts or
-    by its place.
-    """
-    rows = list(zip(facts["index"], facts["head"], strict=False))
-    if not all(_is_number(label) for label, _ in rows):
-        return {_at(label): row for label, row in rows}
-    return {_at(_texts(row)) if by_texts else _ordinal(place): row for place, (_, row) in enumerate(rows)}
-
-
-def _are_told_by_texts(facts: Mapping[str, Any]) -> bool:
-    """Return whether each row of a frame that is shown has texts, and no other row the same."""
-    texts = [_texts(row) for row in facts["head"]]
-    return all(texts) and all(texts.count(each) == 1 for each in texts)
-
-
-def _texts(row: Sequence[Any]) -> list[str]:
-    return [cell for cell in row if isinstance(cell, str)]
-
-
-def _items(facts: Mapping[str, Any]) -> Cells:
-    return {_ordinal(place): item for place, item in enumerate(facts["items"])}
-
-
-def _pairs(facts: Mapping[str, Any]) -> Cells:
-    return {_at(key): value for key, value in facts["items"]}
-
-
-_SHOWN: Mapping[str, Callable[[Mapping[str, Any]], Cells]] = {
-    "value": _value,
-    "series": _series,
-    "dict": _pairs,
-    "list": _items,
-    "tuple": _items,
-    "set": _items,
-    "array": _items,
-    "index": _items,
-}
-
-
-def _numbered(head: Sequence[Sequence[Any]]) -> bool:
-    return [pair[0] for pair in head] == list(range(len(head)))
-
-
-def _at(label: Any) -> str:
-    return f"for {' and '.join(map(str, label)) if isinstance(label, list) else label}"
-
-
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-
-def _ordinal(place: int) -> str:
-    return f"in the {_PLACES[place]} place" if place < len(_PLACES) else f"in place {place + 1}"
-
-
 # figures
 
 
@@ -357,7 +282,7 @@ def _marks(axes: Mapping[str, Any]) -> Cells:
     """Return how high the marks of a chart stand that are told one by one, by what they stand for."""
     shows = axes.get("shows", {})
     named: dict[str, Any] = {
-        _at([*labels]): height for kind in ("bars", "slices") for *labels, height in shows.get(kind, ())
+        for_label([*labels]): height for kind in ("bars", "slices") for *labels, height in shows.get(kind, ())
     }
     bins = {
         f"from {begin} to {end}{''.join(f' in {one}' for one in series)}": height
@@ -376,14 +301,13 @@ def _medians(boxes: Mapping[str, Any]) -> dict[str, Any]:
     """Return the median of each box that is told, by its name."""
     columns = boxes.get("columns", [])
     rows = [dict(zip(columns, row, strict=True)) for row in boxes.get("rows", ())]
-    return {f"as median {_at([row[key] for key in ('name', 'series') if row.get(key)])}": row["median"] for row in rows}
+    return {
+        f"as median {for_label([row[key] for key in ('name', 'series') if row.get(key)])}": row["median"]
+        for row in rows
+    }
 
 
 # numbers
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _near(one: float, other: float) -> bool:
@@ -395,7 +319,7 @@ def _apart(one: float, other: float) -> float:
 
 
 def _text(value: Any) -> str:
-    return _said(value) if _is_number(value) else repr(value)
+    return _said(value) if is_number(value) else repr(value)
 
 
 def _said(number: float) -> str:
