@@ -12,7 +12,7 @@ from typing import Any
 from company.drawings.cleaning import OTHERWISE
 from company.drawings.exporting import MODULE, drawn_code
 from company.drawings.painting import LONGEST, Undrawable
-from company.drawings.running import Runner, bounded
+from company.drawings.running import Runner, bounded, run_again
 from company.drawings.scenes import Scene, scene_of
 from company.drawings.tikz import compiled
 
@@ -79,7 +79,7 @@ async def told_by(runner: Runner, folder: Path, order: str, report: str, *, cold
     (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
     name = order.partition("(")[0]
     (folder / _SCRIPT).write_text(f"from {MODULE} import {name}\n\n{order}\n", encoding="utf-8")
-    ran = await runner.script(folder / _SCRIPT, cold=cold)
+    ran = await run_again(lambda: runner.script(folder / _SCRIPT, cold=cold))
     if ran.exit_code is None:
         raise Undrawable("it took too long, or too much memory, to draw: draw with fewer and simpler parts")
     if ran.exit_code:

@@ -12,7 +12,7 @@ from typing import Any
 
 from company.drawings.jailed import told_by
 from company.drawings.painting import Undrawable
-from company.drawings.running import Runner
+from company.drawings.running import NotRun, Runner
 from company.drawings.scenes import Scene, as_json
 from company.drawings.tikz import compiled
 
@@ -111,6 +111,8 @@ class _Trying:
             )
             order: dict[str, Any] = {"codes": [self.answer]}
             told = await _asked(self.runner, place / "valued", "values_file", (content, self.form, order), cold=False)
+        except NotRun:
+            raise
         except (Undrawable, binascii.Error):
             return None
         value: str | int | None = told["values"][0].get("value")

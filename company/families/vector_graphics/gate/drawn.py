@@ -11,6 +11,7 @@ from typing import Any
 from company.benchmark.gate import GateReport
 from company.drawings.jailed import drawn_in
 from company.drawings.painting import Undrawable
+from company.drawings.running import NotRun
 from company.drawings.scenes import Scene
 from company.drawings.trials import values_in
 from company.families.vector_graphics.body import drawn_text
@@ -109,10 +110,10 @@ async def generation_judged(
             if reference.picture != picture:
                 return GateReport(False, ("its picture is not what its code draws",), {})
         own = await held_against(line, code, reference.scene, sandbox)
+        controls, shares = await _controls(line, (_BLANK[form], _ANOTHER[form], *others), reference.scene, sandbox)
     except Undrawable as problem:
         return GateReport(False, (f"its drawing cannot be drawn: {problem}",), {})
     faults = [f"it is not so of the reference: {each}" for each in own.missing]
-    controls, shares = await _controls(line, (_BLANK[form], _ANOTHER[form], *others), reference.scene, sandbox)
     faults += [f"{label} has {share:.0%} of its facts" for label, share in shares.items() if share > 0.5]
     return GateReport(not faults, tuple(faults), {"controls": controls, "recall": shares})
 
@@ -126,6 +127,8 @@ async def _controls(
         label = BLANK if not number else f"{ANOTHER} {number}"
         try:
             held = await held_against(line, code, reference, sandbox)
+        except NotRun:
+            raise
         except Undrawable:
             held = Held(0.0, 0.0)
         controls[label] = [str(held.recall == 1.0)]
