@@ -106,7 +106,7 @@ async def test_a_drawing_whose_process_is_gone_is_drawn_once_more(local_sandbox:
 async def test_a_drawing_whose_process_is_gone_twice_is_refused_with_the_reason(
     local_sandbox: Sandbox, tmp_path: Path
 ) -> None:
-    with pytest.raises(NotRun, match="after two trials: the process that ran draw.py is gone"):
+    with pytest.raises(NotRun, match=r"after two trials: the process that ran draw\.py is gone"):
         await drawn_in(Losing(local_sandbox, 1, 2), tmp_path, SVG, "svg")
 
 
