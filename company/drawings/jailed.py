@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from company.drawings.cleaning import OTHERWISE
 from company.drawings.exporting import MODULE, drawn_code
@@ -29,11 +30,27 @@ class Drawn:
     scene: Scene
 
 
+MOST_LATELY = 64
+"""Drawings of which is known what a jail has made of them; each takes some 100 kB."""
+_LATELY: WeakKeyDictionary[Runner, dict[tuple[str, str, bool], Drawn]] = WeakKeyDictionary()
+"""By the jail, the code, its format, and whether it was drawn in a cold interpreter: a drawing is always the same."""
+
+
 async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: bool = False) -> Drawn:
-    """Draw and read code in a jail, in an empty folder of its own.
+    """Draw and read code in a jail, in an empty folder of its own; of what it has drawn lately, a jail is asked once.
 
     Raises Undrawable, with what its author is to do, and what the jail raises where it fails itself.
     """
+    lately, asked = _LATELY.setdefault(runner, {}), (code, form, cold)
+    if asked not in lately:
+        found = await _drawn(runner, folder, code, form, cold=cold)
+        while len(lately) >= MOST_LATELY:
+            del lately[next(iter(lately))]
+        lately[asked] = found
+    return lately[asked]
+
+
+async def _drawn(runner: Runner, folder: Path, code: str, form: str, *, cold: bool) -> Drawn:
     source = _CODE
     if form == "tikz":
         source = _COMPILED

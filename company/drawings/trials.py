@@ -89,6 +89,15 @@ async def values_in(
     return tuple(told["values"])
 
 
+async def values_shown(
+    runner: Runner, folder: Path, scene: Scene, codes: Sequence[str]
+) -> tuple[Mapping[str, Any], ...]:
+    """Return what expressions come to on what was read of a drawing, in an empty folder. Raises as `tried_in` does."""
+    order = {"codes": list(codes), "scene": as_json(scene)}
+    told = await _asked(runner, folder / "valued", "values_file", (b"", scene.format, order), cold=False)
+    return tuple(told["values"])
+
+
 @dataclass
 class _Trying:
     """Evaluates the answer on one drawing after the other."""

@@ -116,3 +116,15 @@ async def test_what_could_not_be_run_is_not_taken_for_what_cannot_be_drawn(
     asked = Asked(["colour(only(scene, 'circle'))"])
     with pytest.raises(NotRun):  # the second run is that of a drawing that was changed
         await tried_in(Losing(local_sandbox, 2, 3), tmp_path, SVG, "svg", asked)
+
+
+async def test_a_drawing_is_drawn_once_in_a_jail_and_once_in_a_cold_one(local_sandbox: Sandbox, tmp_path: Path) -> None:
+    counting = Losing(local_sandbox)
+    found = []
+    for number, (code, cold) in enumerate(
+        ((SVG, False), (SVG, False), (SVG, True), (SVG.replace("red", "lime"), False))
+    ):
+        (place := tmp_path / str(number)).mkdir()
+        found.append(await drawn_in(counting, place, code, "svg", cold=cold))
+    assert counting.runs == 3
+    assert found[0] == found[1] == found[2] != found[3]
