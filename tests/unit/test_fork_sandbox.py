@@ -107,8 +107,9 @@ async def test_a_drawing_whose_process_is_killed_is_drawn_once_more(temporary):
                 return await run(path, cold=cold, readable=readable)
             before = descendants(zygote)
             running = asyncio.create_task(run(path, cold=cold, readable=readable))
-            while not (below := set(descendants(zygote)) - set(before)):
-                await asyncio.sleep(0)  # noqa: ASYNC110 - nothing tells of a fork but that it is there
+            # Nothing tells of a fork but that it is there.
+            while not (below := set(descendants(zygote)) - set(before)):  # noqa: ASYNC110
+                await asyncio.sleep(0)
             for each in {*before, *below}:
                 os.kill(each, signal.SIGKILL)
             try:
