@@ -9,6 +9,7 @@
       SandboxError     the sandbox itself failed (generated code that fails is a result, not an exception)
         LayersMissing  this system cannot put code behind every layer that is required
         SessionLost    the state of one dialogue is gone; the others go on
+        ScriptLost     one script's or program's process is gone or late; the others go on
       ArchiveError     the run folder does not say what it should
         RunTaken       another process writes it
       ClusterError     the machines that were to do the work are not to be had
@@ -67,6 +68,10 @@ def _layers_missing(message: str, rest: Sequence[str]) -> LayersMissing:
 
 class SessionLost(SandboxError):
     """The state of one dialogue is gone and could not be made again; open a new session and run its turns there."""
+
+
+class ScriptLost(SandboxError):
+    """The process that ran one script or program is gone, or did not answer in time; it may be run again."""
 
 
 class ArchiveError(CompanyError):

@@ -293,11 +293,14 @@ def _shuffled(many: list[T], drawing: Drawing, answer: str) -> list[T]:
 
 
 def values_file(source: str | Path, form: str, order: str | Path, report: str | Path) -> None:
-    """Write what the "codes" of an order come to on one more drawing; of TikZ the source is a PDF."""
+    """Write what the "codes" of an order come to on one more drawing; of TikZ the source is a PDF.
+
+    Where the order has the "scene" that was read of it before, nothing is read.
+    """
     asked = json.loads(Path(order).read_text(encoding="utf-8"))
     told: dict[str, Any]
     try:
-        scene = scene_in(Path(source).read_bytes(), form)
+        scene = scene_of(asked["scene"]) if asked.get("scene") else scene_in(Path(source).read_bytes(), form)
         told = {"values": [told_value(each, scene) for each in asked["codes"]]}
     except Undrawable as problem:
         told = {"problem": str(problem)}

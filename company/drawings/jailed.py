@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from company.drawings.cleaning import OTHERWISE
 from company.drawings.exporting import MODULE, drawn_code
 from company.drawings.painting import LONGEST, Undrawable
-from company.drawings.running import Runner, bounded
+from company.drawings.running import Runner, bounded, run_again
 from company.drawings.scenes import Scene, scene_of
 from company.drawings.tikz import compiled
 
@@ -29,11 +30,27 @@ class Drawn:
     scene: Scene
 
 
+MOST_LATELY = 64
+"""Drawings of which is known what a jail has made of them; each takes some 100 kB."""
+_LATELY: WeakKeyDictionary[Runner, dict[tuple[str, str, bool], Drawn]] = WeakKeyDictionary()
+"""By the jail, the code, its format, and whether it was drawn in a cold interpreter: a drawing is always the same."""
+
+
 async def drawn_in(runner: Runner, folder: Path, code: str, form: str, *, cold: bool = False) -> Drawn:
-    """Draw and read code in a jail, in an empty folder of its own.
+    """Draw and read code in a jail, in an empty folder of its own; of what it has drawn lately, a jail is asked once.
 
     Raises Undrawable, with what its author is to do, and what the jail raises where it fails itself.
     """
+    lately, asked = _LATELY.setdefault(runner, {}), (code, form, cold)
+    if asked not in lately:
+        found = await _drawn(runner, folder, code, form, cold=cold)
+        while len(lately) >= MOST_LATELY:
+            del lately[next(iter(lately))]
+        lately[asked] = found
+    return lately[asked]
+
+
+async def _drawn(runner: Runner, folder: Path, code: str, form: str, *, cold: bool) -> Drawn:
     source = _CODE
     if form == "tikz":
         source = _COMPILED
@@ -79,7 +96,7 @@ async def told_by(runner: Runner, folder: Path, order: str, report: str, *, cold
     (folder / f"{MODULE}.py").write_text(drawn_code(), encoding="utf-8")
     name = order.partition("(")[0]
     (folder / _SCRIPT).write_text(f"from {MODULE} import {name}\n\n{order}\n", encoding="utf-8")
-    ran = await runner.script(folder / _SCRIPT, cold=cold)
+    ran = await run_again(lambda: runner.script(folder / _SCRIPT, cold=cold))
     if ran.exit_code is None:
         raise Undrawable("it took too long, or too much memory, to draw: draw with fewer and simpler parts")
     if ran.exit_code:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from company.drawings.painting import Undrawable
+from company.errors import ScriptLost
 
 MOST_BYTES = 4_000_000
 """Of a picture, of its facts, and of a compiled drawing."""
@@ -28,6 +29,9 @@ class Ran(Protocol):
         """What it said of errors."""
 
 
+_Ran = TypeVar("_Ran", bound=Ran)
+
+
 class Runner(Protocol):
     """What runs a script, or one named program, in its own folder behind a jail: as a `Sandbox`."""
 
@@ -43,6 +47,22 @@ class Runner(Protocol):
         settings: Mapping[str, str] | None = None,
     ) -> Ran:
         """Run a program, and no other."""
+
+
+class NotRun(Undrawable):
+    """A drawing whose process was gone or late each time: nothing is known of the drawing itself."""
+
+
+async def run_again(run: Callable[[], Awaitable[_Ran]]) -> _Ran:
+    """Run what draws; where its process is gone or does not answer in time, once more. Raises NotRun."""
+    try:
+        return await run()
+    except ScriptLost:
+        pass  # by chance, as on a machine that is short of memory or time
+    try:
+        return await run()
+    except ScriptLost as lost:
+        raise NotRun(f"it was given up after two trials: {lost}") from lost
 
 
 def bounded(place: Path) -> bytes:

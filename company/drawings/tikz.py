@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from company.drawings.painting import Undrawable
-from company.drawings.running import Ran, Runner, bounded
+from company.drawings.running import Ran, Runner, bounded, run_again
 
 NEEDED = "tikz needs pdftex; apt-get install texlive-latex-base texlive-pictures preview-latex-style"
 _PROGRAM = "pdflatex"
@@ -56,7 +56,8 @@ async def compiled(runner: Runner, folder: Path, code: str) -> bytes:
     """
     if not is_here():
         raise Undrawable(NEEDED)
-    ran = await runner.program(_PROGRAM, _ARGUMENTS, folder, _laid_out(folder, code), _SETTINGS)
+    readable = _laid_out(folder, code)
+    ran = await run_again(lambda: runner.program(_PROGRAM, _ARGUMENTS, folder, readable, _SETTINGS))
     if ran.exit_code != 0:
         raise Undrawable(complaint(ran))
     if "No pages of output" in ran.stdout:

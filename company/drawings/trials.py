@@ -12,7 +12,7 @@ from typing import Any
 
 from company.drawings.jailed import told_by
 from company.drawings.painting import Undrawable
-from company.drawings.running import Runner
+from company.drawings.running import NotRun, Runner
 from company.drawings.scenes import Scene, as_json
 from company.drawings.tikz import compiled
 
@@ -89,6 +89,15 @@ async def values_in(
     return tuple(told["values"])
 
 
+async def values_shown(
+    runner: Runner, folder: Path, scene: Scene, codes: Sequence[str]
+) -> tuple[Mapping[str, Any], ...]:
+    """Return what expressions come to on what was read of a drawing, in an empty folder. Raises as `tried_in` does."""
+    order = {"codes": list(codes), "scene": as_json(scene)}
+    told = await _asked(runner, folder / "valued", "values_file", (b"", scene.format, order), cold=False)
+    return tuple(told["values"])
+
+
 @dataclass
 class _Trying:
     """Evaluates the answer on one drawing after the other."""
@@ -111,6 +120,8 @@ class _Trying:
             )
             order: dict[str, Any] = {"codes": [self.answer]}
             told = await _asked(self.runner, place / "valued", "values_file", (content, self.form, order), cold=False)
+        except NotRun:
+            raise
         except (Undrawable, binascii.Error):
             return None
         value: str | int | None = told["values"][0].get("value")

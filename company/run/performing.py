@@ -10,7 +10,7 @@ from contextlib import aclosing
 from typing import cast
 
 from company.archive import Topic
-from company.errors import ReplyError, SessionLost
+from company.errors import ReplyError, ScriptLost, SessionLost
 from company.records import Record
 from company.reviewing import as_judged
 from company.run.making import INTAKE
@@ -73,7 +73,7 @@ async def attempt(office: Office, stage: Stage, record: Record, key: str) -> Asy
                 office.lost(record.id, stage.name, str(problem))
             else:
                 office.progress.failure()
-        except SessionLost as lost:
+        except (ScriptLost, SessionLost) as lost:
             # One piece of work has come to harm, by the code that it ran or by chance; the others go on.
             office.lost(record.id, stage.name, str(lost))
             return

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from company.config import LAYERS, SESSIONS, Layer
-from company.errors import SandboxError, SessionLost
+from company.errors import SandboxError, ScriptLost, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
 from company.sandbox.given import Originals, check_name, furnish, whole
@@ -190,8 +190,9 @@ class ProcessSandbox(Sandbox):
                 )
             except (ConnectionError, TimeoutError) as error:
                 await self._finish(_leave(connection, home))
-                raise SandboxError(
-                    f"the process that ran {name} is gone ({error}); run it again: {supervisors.last_words()}"
+                late = f"no answer in {self._patience:.0f} s" if isinstance(error, TimeoutError) else error
+                raise ScriptLost(
+                    f"the process that ran {name} is gone ({late}); run it again: {supervisors.last_words()}"
                 ) from error
             except BaseException:
                 await self._finish(_leave(connection, home))

@@ -127,7 +127,7 @@ class Sandbox(Protocol):
         in warm code. Warm is a fork that has the libraries loaded and the generators of `random` and `numpy.random`
         seeded: many times faster, and more lenient towards imports.
 
-        Raises SandboxError when the sandbox itself fails.
+        Raises ScriptLost when its process is gone or late, SandboxError when the sandbox itself fails.
         """
         ...
 
@@ -145,7 +145,7 @@ class Sandbox(Protocol):
         there stays there. `settings` are its variables of the environment, beside a home, a path and a language.
 
         Raises SandboxError where there is no such program, where Landlock or seccomp is missing, and when the sandbox
-        itself fails.
+        itself fails, and ScriptLost as `script` does.
         """
         ...
 

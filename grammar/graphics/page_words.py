@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from company.drawings.candidates import is_ground
 from company.drawings.scenes import Box, Element, Scene
 from grammar.language import listed
-from grammar.scenes.canvas import INKS, Page, Shape, circle, ellipse, line, polygon, rectangle, words
+from grammar.scenes.canvas import INKS, Page, Shape, circle, ellipse, line, polygon, polyline, rectangle, words
 from grammar.voices import an
 
 _NOUNS = {
@@ -172,7 +172,9 @@ def _shape(kind: str, hue: str, sides: Sides) -> Shape:
             return rectangle(left, top, right - left, bottom - top, hue)
         case "triangle":
             return polygon(hue, (left, bottom), (x, top), (right, bottom))
-        case "line" | "polyline":
+        case "line":
             return line((left, top), (right, bottom), hue, 4)
+        case "polyline":
+            return polyline(hue, 2, (left, bottom), (x, top), (right, bottom))
     corners = ((left, y), (x - across / 2, top), (x + across / 2, top), (right, y), (x, bottom))
     return polygon(hue, *corners)

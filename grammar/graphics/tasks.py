@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
+from company.drawings.expressions import told_value
 from grammar.graphics.choosing import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
@@ -62,8 +63,9 @@ def ask_about_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str,
     """A question whose answers are executed, other than those that failed; or that there is none."""
     scene = scene_told(brief["facts"], brief["form"])
     failed = {each.get("question") for each in brief["failures"]}
+    taken = {each["answer"] for each in brief.get("asked", ())}
     for each in drafts(brief["form"], brief["question_type"], scene, brief["smaller"], chance):
-        if each.question not in failed:
+        if each.question not in failed and told_value(each.right, scene).get("value") not in taken:
             wrong = [{"code": code, "slip": slip} for code, slip in each.near[:_NEAR_MISSES]]
             return {"question": each.question, "right": each.right, "wrong": wrong}
     return {"cannot": "nothing of it is clear enough that has not been tried"}

@@ -25,7 +25,8 @@ class Shape:
     kind: str
     """One of `company.drawings.scenes.KINDS`."""
     points: tuple[Point, ...]
-    """Two corners of a rectangle; the centre of a circle or an ellipse, and its two radii; corners; where a text's
+    """Two corners of a rectangle; the centre of a circle or an ellipse, and its two radii; corners, also those at which
+    a line bends; where a text's
     middle stands on its line; of a path where it begins, and then two controls and an end for each curve."""
     colour: str
     """#rrggbb: what it is filled with, or its line where it has a `width`."""
@@ -129,6 +130,11 @@ def polygon(colour: str, *corners: Point) -> Shape:
 def line(start: Point, end: Point, colour: str, width: float) -> Shape:
     """Return a straight line."""
     return Shape("line", (start, end), colour, width)
+
+
+def polyline(colour: str, width: float, *points: Point) -> Shape:
+    """Return a line that bends."""
+    return Shape("polyline", points, colour, width)
 
 
 def path(colour: str, *points: Point) -> Shape:

@@ -68,6 +68,8 @@ def _svg_shape(shape: Shape, look: str) -> str:
             curves = " ".join(f"{x},{y}" for x, y in points[1:])
             return f'<path d="M{x},{y} C{curves} Z" {look}/>'
     corners = " ".join(f"{x},{y}" for x, y in points)
+    if shape.kind == "polyline":
+        return f'<polyline points="{corners}" {look}/>'
     return f'<polygon points="{corners}" {look}/>'
 
 
@@ -115,4 +117,5 @@ def _tikz_shape(shape: Shape, colour: str) -> str:
                 for place in range(0, len(rest), 3)
             ]
             return f"{draw} {_at(first)}{''.join(curves)} -- cycle;"
-    return f"{draw} {' -- '.join(map(_at, shape.points))} -- cycle;"
+    end = "" if shape.kind == "polyline" else " -- cycle"
+    return f"{draw} {' -- '.join(map(_at, shape.points))}{end};"

@@ -15,8 +15,10 @@ from company.drawings.cleaning import cleaned
 from company.drawings.jailed import cleaned_in, drawn_in
 from company.drawings.painting import Undrawable
 from company.drawings.reading import picture_of, read
-from company.drawings.running import MOST_BYTES
+from company.drawings.running import MOST_BYTES, NotRun
 from company.drawings.scenes import as_json
+from company.drawings.trials import Asked, tried_in
+from company.errors import ScriptLost
 from company.sandbox import Sandbox, ScriptRun
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")  # the sandbox lives there
@@ -79,3 +81,50 @@ PICTURE, FACTS = picture_of(SVG, "svg"), json.dumps(as_json(read(SVG, "svg")))
 async def test_what_is_left_is_not_believed(left: Leaving, said: str, tmp_path: Path) -> None:
     with pytest.raises(Undrawable, match=said):
         await drawn_in(left, tmp_path, SVG, "svg")
+
+
+class Losing:
+    """A jail whose processes are gone in the runs of these numbers, from 1 on."""
+
+    def __init__(self, sandbox: Sandbox, *lost: int) -> None:
+        self._sandbox, self._lost, self.runs = sandbox, lost, 0
+
+    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
+        self.runs += 1
+        if self.runs in self._lost:
+            (path.parent / "facts.json").write_text('{"half": ')
+            raise ScriptLost("the process that ran draw.py is gone")
+        return await self._sandbox.script(path, cold=cold, readable=readable)
+
+
+async def test_a_drawing_whose_process_is_gone_is_drawn_once_more(local_sandbox: Sandbox, tmp_path: Path) -> None:
+    losing = Losing(local_sandbox, 1)
+    assert (await drawn_in(losing, tmp_path, SVG, "svg")).picture == PICTURE
+    assert losing.runs == 2
+
+
+async def test_a_drawing_whose_process_is_gone_twice_is_refused_with_the_reason(
+    local_sandbox: Sandbox, tmp_path: Path
+) -> None:
+    with pytest.raises(NotRun, match=r"after two trials: the process that ran draw\.py is gone"):
+        await drawn_in(Losing(local_sandbox, 1, 2), tmp_path, SVG, "svg")
+
+
+async def test_what_could_not_be_run_is_not_taken_for_what_cannot_be_drawn(
+    local_sandbox: Sandbox, tmp_path: Path
+) -> None:
+    asked = Asked(["colour(only(scene, 'circle'))"])
+    with pytest.raises(NotRun):  # the second run is that of a drawing that was changed
+        await tried_in(Losing(local_sandbox, 2, 3), tmp_path, SVG, "svg", asked)
+
+
+async def test_a_drawing_is_drawn_once_in_a_jail_and_once_in_a_cold_one(local_sandbox: Sandbox, tmp_path: Path) -> None:
+    counting = Losing(local_sandbox)
+    found = []
+    for number, (code, cold) in enumerate(
+        ((SVG, False), (SVG, False), (SVG, True), (SVG.replace("red", "lime"), False))
+    ):
+        (place := tmp_path / str(number)).mkdir()
+        found.append(await drawn_in(counting, place, code, "svg", cold=cold))
+    assert counting.runs == 3
+    assert found[0] == found[1] == found[2] != found[3]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from company.errors import SandboxError
+from company.errors import SandboxError, ScriptLost
 from company.sandbox import ForkSandbox, Limits
 from company.sandbox.folder import WorkFolder
 from company.sandbox.processes import descendants
@@ -92,6 +92,42 @@ async def test_a_dead_zygote_is_told_and_replaced(temporary):
         await until_gone(below)
         fresh = await sandbox.open({})
         assert (await fresh.run("x = 1")).ok
+
+
+async def test_a_drawing_whose_process_is_killed_is_drawn_once_more(temporary):
+    pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
+    from company.drawings.jailed import drawn_in
+
+    lost = []
+    async with ForkSandbox(LIMITS, workers=1) as sandbox:
+        run, zygote = sandbox.script, sandbox._supervisors.zygote._process.pid
+
+        async def script(path, *, cold, readable=()):
+            if lost:
+                return await run(path, cold=cold, readable=readable)
+            before = descendants(zygote)
+            running = asyncio.create_task(run(path, cold=cold, readable=readable))
+            # Nothing tells of a fork but that it is there.
+            while not (below := set(descendants(zygote)) - set(before)):  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            for each in {*before, *below}:
+                os.kill(each, signal.SIGKILL)
+            try:
+                return await running
+            except ScriptLost as problem:
+                lost.append(problem)
+                raise
+
+        sandbox.script = script
+        (place := temporary / "drawing").mkdir()
+        drawn = await drawn_in(
+            sandbox,
+            place,
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="3"/></svg>',
+            "svg",
+        )
+    assert [each.kind for each in drawn.scene.elements] == ["circle"]
+    assert "the process that ran draw.py is gone" in str(lost[0])
 
 
 def _held(root):

@@ -10,7 +10,7 @@ from typing import Any
 from company.families.shared.choices.lettered import CHECK, CHOSEN, Lettered, choice_field
 from company.families.vector_graphics.categories import ATTESTED, GENERATION, category_of
 from company.families.vector_graphics.files import ENDINGS, FIGURES, GRAPHICS, REFERENCES
-from company.families.vector_graphics.ids import brief_of
+from company.families.vector_graphics.ids import brief_of, number_in
 from company.families.vector_graphics.records import Caption, Drawing, Question, Reading
 from company.prompts import prompt
 
@@ -21,8 +21,8 @@ Line = Mapping[str, Any]
 
 
 def data_id_of(record_id: str, category: str) -> str:
-    """Return the id of the case that is made of a record."""
-    return f"{brief_of(record_id)}.{category}"
+    """Return the id of the case that is made of a record; of a further question about a drawing, with its number."""
+    return f"{brief_of(record_id)}.{category}{number_in(record_id)}"
 
 
 def asked_text(line: Line, code: str) -> str:
@@ -51,7 +51,7 @@ def _prompted(line: dict[str, Any], text: str) -> dict[str, Any]:
 
 def question_line(source: str, drawing: Drawing, question: Question, reading: Reading) -> dict[str, Any]:
     """Return a question as it is exported."""
-    data_id = data_id_of(drawing.id, question.target)
+    data_id = data_id_of(question.id, question.target)
     lettered = Lettered.by_hash(question.choice, data_id)
     line = {
         **_known(source, drawing, data_id),

@@ -22,6 +22,22 @@ def place_in(record_id: str) -> int:
     return int(brief_of(record_id).rpartition(".")[2])
 
 
+def question_id(drawing: str, number: int) -> str:
+    """Return the id of a question about a drawing; `number` says which of those about it, from 1."""
+    return f"{brief_of(drawing)}.question{number if number > 1 else ''}"
+
+
+def reading_id(question: str) -> str:
+    """Return the id of the reading of a question."""
+    return f"{brief_of(question)}.reading{number_in(question)}"
+
+
+def number_in(record_id: str) -> str:
+    """Return which of the questions about a drawing a record belongs to: "" of the first one, else "2", "3", …"""
+    found = re.search(r"\d*$", record_id.rpartition(".")[2])
+    return found[0] if found else ""
+
+
 def commission_of(record_id: str) -> int:
     """Return the number of the commission that a record was made for."""
     found = _PART.match(record_id)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from company.archive import Archive
 from company.drawings.painting import Undrawable
+from company.drawings.running import run_again
 from company.errors import ArchiveError, ConfigError
 from company.families.shared.place import LINES_BEFORE, Place, fault
 from company.families.vector_graphics.given import KEPT, source_called
@@ -95,7 +96,8 @@ async def svg_of_figure(archive: Archive, given: Given, sandbox: Sandbox) -> str
     folder = archive.run / RESOURCE / KEPT
     script = (folder / given.file).read_text(encoding="utf-8")
     with Place.temporary(folder / given.data, sandbox) as place:
-        ran = await place.run("figure.py", f"{LINES_BEFORE}{_HEAD}{script}\n{_TAIL}", cold=False)
+        code = f"{LINES_BEFORE}{_HEAD}{script}\n{_TAIL}"
+        ran = await run_again(lambda: place.run("figure.py", code, cold=False))
         found = place.read(_SVG)
     if ran.exit_code != 0:
         raise Undrawable(f"its script fails: {fault(ran)}")

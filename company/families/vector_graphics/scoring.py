@@ -11,6 +11,7 @@ import company.evaluation.accuracies as accuracies
 from company.benchmark.reading import Benchmark
 from company.drawings.jailed import drawn_in
 from company.drawings.painting import Undrawable
+from company.drawings.running import NotRun
 from company.errors import ArchiveError
 from company.evaluation.asking import Asking
 from company.evaluation.contract import Judge, Line, Scoring
@@ -78,7 +79,8 @@ async def _drawn(category: str, line: Line, response: str, sandbox: Sandbox) -> 
     try:
         held = await held_against(line, code_in(response), reference.scene, sandbox)
     except Undrawable as problem:
-        return ScoredGraphic(**known, right=False, failure="not drawn", reason=str(problem)[:300], **{**_NOT_DRAWN})
+        failure = "stopped" if isinstance(problem, NotRun) else "not drawn"
+        return ScoredGraphic(**known, right=False, failure=failure, reason=str(problem)[:300], **{**_NOT_DRAWN})
     found: dict[str, Any] = {
         **known,
         "value": round(held.both, 4),

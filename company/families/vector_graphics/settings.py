@@ -41,6 +41,8 @@ class VectorGraphicsSettings(Section):
     """Readings of each question without its drawing; answered rightly in all of them, it is dropped."""
     examples: int = Field(default=3, ge=0, le=20)
     """Cases of each type of question, beyond those that are wanted, that are shown in context and never scored."""
+    questions: int = Field(default=1, ge=1, le=9)
+    """Questions at the most that are asked about each drawing that is given, each with another answer."""
     corrections: int = Field(default=3, ge=0, le=10)
     """Times that what cannot be used goes back to its writer."""
 

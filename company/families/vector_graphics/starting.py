@@ -37,11 +37,13 @@ _DRAWN = 'sources = ["scenes"]     # drawings are made by the run; or ["folder"]
 _GIVEN = """\
 sources = ["folder"]     # drawings are the user's own
 folder = {folder}
-licence = ""             # under which they may be passed on, for the card"""
+licence = ""             # under which they may be passed on, for the card
+questions = 1            # asked about each drawing at the most, each with another answer"""
 _FIGURES = """\
 sources = ["figures"]    # drawings are the figures of other runs, as SVG
 figures = [{runs}]
-licence = ""             # under which they may be passed on, for the card"""
+licence = ""             # under which they may be passed on, for the card
+questions = 3            # asked about each drawing at the most, each with another answer"""
 _OF_FORM: dict[Format, tuple[str, ...]] = {
     "svg": ("svg_color",),
     "tikz": ("tikz_counting", "tikz_relation"),

@@ -11,8 +11,9 @@ from typing import Any
 from company.benchmark.gate import GateReport
 from company.drawings.jailed import drawn_in
 from company.drawings.painting import Undrawable
+from company.drawings.running import NotRun
 from company.drawings.scenes import Scene
-from company.drawings.trials import values_in
+from company.drawings.trials import values_shown
 from company.families.vector_graphics.body import drawn_text
 from company.sandbox import Sandbox
 from company.sandbox.roots import scratch
@@ -79,12 +80,17 @@ def facts_shown(scene: Scene) -> Counter[tuple[str, ...]]:
 async def held_against(line: Line, code: str, reference: Scene, sandbox: Sandbox) -> Held:
     """Return what a drawing has of a case's reference. Raises Undrawable and SandboxError."""
     form = str(line["format"])
-    items = line["checklist"]
     with scratch("drawn") as folder:
         (folder / "drawn").mkdir()
         scene = (await drawn_in(sandbox, folder / "drawn", code, form)).scene
-        codes = [str(each["code"]) for each in items]
-        values = await values_in(sandbox, folder / "values", code, form, codes)
+    return await _held(line, scene, reference, sandbox)
+
+
+async def _held(line: Line, scene: Scene, reference: Scene, sandbox: Sandbox) -> Held:
+    """Return what a scene has of a case's reference. Raises Undrawable and SandboxError."""
+    items = line["checklist"]
+    with scratch("drawn") as folder:
+        values = await values_shown(sandbox, folder, scene, [str(each["code"]) for each in items])
     met = [value.get("value") == item["value"] for value, item in zip(values, items, strict=True)]
     own, theirs = facts_shown(scene), facts_shown(reference)
     shared = (own & theirs).total()
@@ -108,11 +114,11 @@ async def generation_judged(
             reference = await drawn_in(sandbox, folder / "drawn", code, form, cold=cold)
             if reference.picture != picture:
                 return GateReport(False, ("its picture is not what its code draws",), {})
-        own = await held_against(line, code, reference.scene, sandbox)
+        own = await _held(line, reference.scene, reference.scene, sandbox)
+        controls, shares = await _controls(line, (_BLANK[form], _ANOTHER[form], *others), reference.scene, sandbox)
     except Undrawable as problem:
         return GateReport(False, (f"its drawing cannot be drawn: {problem}",), {})
     faults = [f"it is not so of the reference: {each}" for each in own.missing]
-    controls, shares = await _controls(line, (_BLANK[form], _ANOTHER[form], *others), reference.scene, sandbox)
     faults += [f"{label} has {share:.0%} of its facts" for label, share in shares.items() if share > 0.5]
     return GateReport(not faults, tuple(faults), {"controls": controls, "recall": shares})
 
@@ -126,6 +132,8 @@ async def _controls(
         label = BLANK if not number else f"{ANOTHER} {number}"
         try:
             held = await held_against(line, code, reference, sandbox)
+        except NotRun:
+            raise
         except Undrawable:
             held = Held(0.0, 0.0)
         controls[label] = [str(held.recall == 1.0)]

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from company.drawings.painting import Undrawable
-from company.drawings.trials import values_in
+from company.drawings.scenes import scene_of
+from company.drawings.trials import values_in, values_shown
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.facts import facts_of
@@ -52,9 +53,9 @@ async def _described(
     told = {"caption": reply.caption}
     codes = [each.code for each in reply.checklist[:MOST]]
     try:
-        values = await _values(office, drawing.code, drawing.form, codes) if codes else []
+        values = await _values_shown(office, drawing, codes) if codes else []
     except Undrawable as problem:
-        return {**told, "wrong": f"its drawing cannot be read again: {problem}"}
+        return {**told, "wrong": f"its checklist could not be executed: {problem}"}
     items = tuple(
         Item(fact=fact.fact, code=fact.code, value=value["value"])
         for fact, value in zip(reply.checklist, values, strict=False)
@@ -98,6 +99,11 @@ async def _drawn_again(office: Office, drawing: Drawing, record_id: str, caption
     at = ("captions", f"{record_id}.again")
     reply, _ = await reply_to(office, "chatbot", at, "chatbot_from_caption", Graphic, brief)
     return code_in(reply.code)
+
+
+async def _values_shown(office: Office, drawing: Drawing, codes: Sequence[str]) -> Sequence[Mapping[str, Any]]:
+    with scratch("caption") as folder:
+        return await values_shown(office.sandbox, folder, scene_of(drawing.scene), codes)
 
 
 async def _values(office: Office, code: str, form: str, codes: Sequence[str]) -> Sequence[Mapping[str, Any]]:

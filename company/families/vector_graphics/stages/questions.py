@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from company.drawings.painting import Undrawable
@@ -15,8 +16,8 @@ from company.families.vector_graphics.body import proof_of
 from company.families.vector_graphics.categories import GENERATION
 from company.families.vector_graphics.facts import facts_of, outline_of
 from company.families.vector_graphics.gate.options import OPTIONS, excludes, leaks, says_itself, texts_of, three_of
-from company.families.vector_graphics.ids import brief_of, place_in
-from company.families.vector_graphics.records import Drawing, Question
+from company.families.vector_graphics.ids import brief_of, number_in, place_in, question_id
+from company.families.vector_graphics.records import Brief, Drawing, Question
 from company.families.vector_graphics.replies import Executed, Named, NearMiss
 from company.families.vector_graphics.settings import settings_of
 from company.prompts import prompt
@@ -30,24 +31,44 @@ NOT_CHANGED = (
     "an arrow was turned, or all arrows; ask about what hangs on one of these",
 )
 """Of a picture, and of a graph."""
+_Ask = Callable[[Office, Drawing, str, Sequence[Any]], Awaitable[Question | dict[str, Any]]]
 _WRONG = 5
 """Wrong answers that are asked for: three of them are taken."""
 
 
 async def _ask(office: Office, drawing: Drawing) -> AsyncIterator[Question]:
-    record_id = f"{drawing.id.rpartition('.')[0]}.question"
+    if proof_of(drawing.question_type) == "attested":
+        if made := await _asked(office, drawing, question_id(drawing.id, 1), _attested):
+            yield made
+        return
+    asked: list[Question] = []
+    for number in range(1, _most(office, drawing) + 1):
+        made = await _asked(office, drawing, question_id(drawing.id, number), partial(_executed, asked=tuple(asked)))
+        if made is None:
+            return
+        asked.append(made)
+        yield made
+
+
+def _most(office: Office, drawing: Drawing) -> int:
+    """Return how many questions are asked about a drawing: of those that the run makes, each has its own."""
+    brief = office.archive.get(drawing.parent or "")
+    assert isinstance(brief, Brief), "a drawing is of a brief"
+    return settings_of(office.settings).vector_graphics.questions if brief.file else 1
+
+
+async def _asked(office: Office, drawing: Drawing, record_id: str, ask: _Ask) -> Question | None:
     failures: list[dict[str, Any]] = []
     for _ in range(settings_of(office.settings).vector_graphics.corrections + 1):
-        made = await (_attested if proof_of(drawing.question_type) == "attested" else _executed)(
-            office, drawing, record_id, failures
-        )
+        made = await ask(office, drawing, record_id, failures)
         if isinstance(made, Question):
-            yield made
-            return
+            return made
         failures.append(made)
         if made.get("cannot"):
             break
-    office.lost(record_id, "questions", f"{drawing.form}, {drawing.question_type}: {failures[-1]['wrong']}")
+    if not (number_in(record_id) and failures[-1].get("cannot")):  # else there is no more to ask
+        office.lost(record_id, "questions", f"{drawing.form}, {drawing.question_type}: {failures[-1]['wrong']}")
+    return None
 
 
 def _brief(drawing: Drawing, failures: Sequence[Any], task: str, facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,15 +84,26 @@ def _brief(drawing: Drawing, failures: Sequence[Any], task: str, facts: Mapping[
 
 
 async def _executed(
-    office: Office, drawing: Drawing, record_id: str, failures: Sequence[Any]
+    office: Office, drawing: Drawing, record_id: str, failures: Sequence[Any], asked: Sequence[Question] = ()
 ) -> Question | dict[str, Any]:
-    """Return a question whose answers are executed, or what is wrong with what was asked."""
+    """Return a question whose answers are executed, other ones than those `asked`; or what is wrong with it."""
     at, picture = ("questions", record_id), office.archive.figures(drawing.id)
     smaller = smaller_than_right(record_id)
     brief = {**_brief(drawing, failures, "ask_about_graphic", facts_of(drawing.scene)), "smaller": smaller}
+    if asked:
+        brief["asked"] = [{"question": each.choice.question, "answer": each.values[0]} for each in asked]
+    again = f" {prompt('data_scientist_again').strip()}" if asked else ""
     functions = prompt("functions_graph" if drawing.form == "graphviz" else "functions_shapes").strip()
     reply, talk = await reply_to(
-        office, "data_scientist", at, "data_scientist_graphic", Executed, brief, picture, functions=functions
+        office,
+        "data_scientist",
+        at,
+        "data_scientist_graphic",
+        Executed,
+        brief,
+        picture,
+        functions=functions,
+        again=again,
     )
     if reply.cannot:
         return {"cannot": True, "wrong": f"nothing can be asked: {reply.cannot}"}
@@ -87,6 +119,8 @@ async def _executed(
         return {**told, "wrong": (trial.faults or (NOT_CHANGED[drawing.form == "graphviz"],))[0]}
     if says_itself(reply.question, str(right)):
         return {**told, "wrong": "the question says its answer"}
+    if right in {each.values[0] for each in asked}:
+        return {**told, "wrong": f"its answer, {right!r}, is that of another question about this drawing"}
     usable = [each for each in wrong if each is not None and excludes(right, each)]
     chosen = three_of(right, usable, smaller)
     if len(chosen) < OPTIONS - 1:
@@ -176,7 +210,7 @@ STAGE = Stage(
     "drawing",
     _ask,
     prompts=(
-        *("data_scientist_graphics_role", "data_scientist_graphic", "data_scientist_named"),
+        *("data_scientist_graphics_role", "data_scientist_graphic", "data_scientist_again", "data_scientist_named"),
         *("functions_shapes", "functions_graph"),
     ),
     wants=lambda drawing: drawing.question_type != GENERATION,

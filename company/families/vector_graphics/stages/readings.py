@@ -13,6 +13,7 @@ from company.families.shared.chances import chance_of
 from company.families.shared.choices.lettered import LETTERS
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.facts import outline_of
+from company.families.vector_graphics.ids import reading_id
 from company.families.vector_graphics.records import Drawing, Question, Reading
 from company.families.vector_graphics.replies import Chosen
 from company.families.vector_graphics.settings import settings_of
@@ -25,7 +26,7 @@ NOT_SEEN = "who sees its picture, and is not told what it is, answers otherwise"
 async def _read(office: Office, question: Question) -> AsyncIterator[Reading]:
     drawing = office.archive.get(question.parent or "")
     assert isinstance(drawing, Drawing), "a question is about a drawing"
-    record_id = f"{question.id.rpartition('.')[0]}.reading"
+    record_id = reading_id(question.id)
     number = settings_of(office.settings).vector_graphics.blind
     blind = [await _guessed(office, question, record_id, each) for each in range(number)]
     sighted = await _seen(office, question, drawing, record_id) if question.proof == "attested" else None
