@@ -15,6 +15,7 @@ import pytest
 from company.families.dialogues.commissions import evolving_commissions
 from company.families.dialogues.evolution import Dependency
 from company.families.dialogues.evolving import meaning, patterns, wishing
+from company.families.dialogues.evolving.checking import says
 from company.families.dialogues.evolving.searching import search
 from company.families.dialogues.gate.cold import ColdRuns, key
 from company.families.dialogues.gate.sense.effects import _made_anew
@@ -132,6 +133,11 @@ async def test_what_an_answer_links_to_is_not_read(tmp_path: Path) -> None:
     resource.mkdir()
     saved = await ColdRuns().of("d", case, lambda: [case], resource, InPlace())  # type: ignore[arg-type, list-item]
     assert saved == {key(case): {}}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("value", "is_said"), [("2", False), ("2.5", True), ("5", False)])
+def test_what_is_said_of_a_value_is_not_said_of_a_longer_one(value: str, is_said: bool) -> None:
+    assert says("By our step, percentages go to the  nearest multiple of 2.5. Go.", f"multiple of {value}.") is is_said
 
 
 def test_no_dialogue_is_begun_for_the_sake_of_a_few_turns() -> None:
