@@ -26,10 +26,10 @@ _SHARED = ("unit", "rounding", "rates")
 _OF_ROWS = ("filter", "exclusion", "measure")
 """Kinds of which some ways look at several rows at once."""
 _COMPUTED = (*JOINED, *ORDERED, *RELATIVE)
-_HIGHEST = frozenset(("ranked", "core"))
+_HIGHEST = frozenset(("ranked", "core", "above"))
 _LOW = frozenset(("below", "most", "runaway", "tier"))
-"""Ways of terms that keep the highest values of a column alone, and of those that keep none of these: nobody asks for
-the highest of which only the low ones count.
+"""Ways of terms that keep the high values of a column alone, and of those that keep none of these: nobody asks for the
+highest of which only the low ones count.
 """
 _SPARE = 2
 """Values beside those that its versions need, so that one can be had for which it matters."""
@@ -131,7 +131,7 @@ def _chosen(
 
 
 def _is_against(one: Known, other: Known) -> bool:
-    """Whether one term keeps the highest values of a column alone, and the other none of these."""
+    """Whether one term keeps the high values of a column alone, and the other none of these."""
     ways = {one.way, other.way}
     return one.columns[:1] == other.columns[:1] and bool(ways & _HIGHEST) and bool(ways & _LOW)
 

@@ -296,12 +296,16 @@ def plain(text: str) -> str:
 def _says(text: str, words: str) -> bool:
     """Return whether a text holds words as whole words; a leading article may differ."""
     bare = re.sub(r"^(?:an?|the|our) ", "", plain(words))
-    return re.search(rf"(?<![\w.]){re.escape(bare)}(?!\w|\.\d)", text) is not None
+    return _holds(text, bare)
+
+
+def _holds(text: str, words: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(words)}(?!\w|\.\d)", text) is not None
 
 
 def says(text: str, words: str) -> bool:
-    """Return whether a text holds words, whatever their letter case and spacing."""
-    return plain(words).rstrip(".") in plain(text)
+    """Return whether a text holds words as whole words, whatever their letter case and spacing; 2.5 is no 2."""
+    return _holds(plain(text), plain(words).rstrip("."))
 
 
 def _content_words(moment: str) -> list[str]:

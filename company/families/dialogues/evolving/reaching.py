@@ -17,6 +17,8 @@ _NEAR_GOALS: Final = (2, 3, 5)
 _MIDDLE: Final = 12
 _GOES_ON: Final = 0.3
 """How often a turn goes on from a result rather than using a further term, where both would do."""
+_REDRAWN: Final = 100
+"""How often the terms of a question that begins with an old report are drawn."""
 _LATELY: Final = 4
 """Turns before in which a term that was used is not so soon used again: nobody asks the same all the time."""
 _MOST_GONE_ON: Final = 2
@@ -36,7 +38,9 @@ class Reaching:
     def fill(self, pattern: Pattern, position: int, uses: list[Use], results: list[int], remade: Sequence[int]) -> None:
         """Add terms and results until the turn depends on as many earlier turns as it is to."""
         if pattern == RECONCILE:
-            uses += self.begun.reconcilable(position)
+            # They are drawn anew, and there were some: now and then the draw has too few versions to choose from.
+            drawn = (self.begun.reconcilable(position) for _ in range(_REDRAWN))
+            uses += next(filter(None, drawn), [])
             return
         wanted = self._breadth()
         goal = self._goal(position)

@@ -1,0 +1,170 @@
+"""What runs once with the same state and code in an evolving dialogue, and values with which every step matters."""
+
+import contextlib
+import json
+import os
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from company.families.dialogues.commissions import evolving_commissions
+from company.families.dialogues.evolution import Dependency
+from company.families.dialogues.evolving import meaning, patterns, wishing
+from company.families.dialogues.evolving.checking import says
+from company.families.dialogues.evolving.searching import search
+from company.families.dialogues.gate.cold import ColdRuns, key
+from company.families.dialogues.gate.sense.effects import _made_anew
+from company.families.dialogues.gate.sense.slices import bound, leading_to, sorted_names
+from company.sandbox import ScriptRun
+
+DATA = pd.DataFrame({"city": [*"aabb"] * 10, "price": [50.0 + at for at in range(40)]})
+LOW = {"variable": "low", "naive": "0", "code": "{value}", "says": "Low is {value}.", "candidates": ["1", "60"]}
+OTHER = {"variable": "high", "naive": "999", "code": "{value}", "says": "", "candidates": ["80"], "chosen": [0]}
+
+
+def _turn(position: int, name: str, ask: str, pieces: Sequence[Any], about: str) -> dict[str, Any]:
+    binds = {1: "total", 2: "mean"}
+    return {"position": position, "name": name, "type": "value", "ask": ask, "reads": [], "goes_on_from": [],
+            "binds": [binds[each["of"]] for each in pieces], "pieces": [*pieces], "controls": [], "about": about,
+            "sets": []}  # fmt: skip
+
+
+def _searched(turns: Sequence[Any], known: dict[str, Any] | None, folder: Path, **more: Any) -> dict[str, Any]:
+    order, report = folder / "order.json", folder / "report.json"
+    terms = {"s1": {**LOW, "chosen": [0]}, "s2": OTHER}
+    order.write_text(json.dumps({"terms": terms, "turns": turns, "known": known, **more}))
+    search({"df": DATA, "pd": pd}, order, report)
+    return dict(json.loads(report.read_text()))
+
+
+TOTAL = "total = df[df['price'] > low]['price'].sum() * 1.0"
+ABOUT = "the sum of price above low"
+
+
+def test_values_are_exchanged_until_a_condition_tells_rows_apart(tmp_path: Path) -> None:
+    turn = _turn(1, "total", TOTAL, [{"of": 1, "bound": {"s1": ["s1", 0]}}], ABOUT)
+    assert _searched([turn], None, tmp_path)["chosen"]["s1"] == [0]
+    found = _searched([turn], {}, tmp_path)
+    assert found["chosen"]["s1"] == [1] and found["turns"]["1"]["problem"] is None
+    kept = _searched([turn], {}, tmp_path, fixed=True)
+    assert kept["chosen"]["s1"] == [0] and "true of every row" in kept["turns"]["1"]["problem"]
+
+
+def test_a_turn_is_judged_once_with_the_same_state_and_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = _turn(1, "total", TOTAL, [{"of": 1, "bound": {"s1": ["s1", 0]}}], ABOUT)
+    known = _searched([turn], {}, tmp_path, fixed=True)["known"]
+    monkeypatch.setattr(meaning, "senseless", lambda *_: pytest.fail("it is known"))
+    again = _searched([turn], known, tmp_path, fixed=True)
+    assert again["known"] == known and "true of every row" in again["turns"]["1"]["problem"]
+
+
+def test_a_step_that_matters_for_a_result_made_anew_alone_changes_what_is_asked_for(tmp_path: Path) -> None:
+    first = _turn(1, "total", TOTAL, [{"of": 1, "bound": {"s1": ["s1", 0]}}], ABOUT)
+    pieces = [{"of": 1, "bound": {"s1": ["s1", 0]}}, {"of": 2, "bound": {"s2": ["s2", 0]}}]
+    ask = "mean = df[df['price'] < high]['price'].mean()"
+    second = _turn(2, "mean", ask, pieces, "the total above low anew, and the mean of the price below high")
+    found = _searched([first, second], {}, tmp_path)
+    assert found["turns"]["2"]["problem"] is None
+    code = f"low = 60\n{TOTAL}\nhigh = 80\n{ask}\ndel low, high"
+    case: Any = SimpleNamespace(more={"depends_on": []}, solution=code, history=TOTAL, wanted=[("mean", "value")])
+    assert _made_anew(case) == ("total",) and bound(code) == ("total", "mean")
+    assert _made_anew(SimpleNamespace(**{**vars(case), "more": {}})) == ()  # type: ignore[arg-type]
+
+
+def test_histories_are_read_turn_by_turn_and_as_a_whole_alike() -> None:
+    history = "import pandas as pd\n\n# Turn 1\na = b.sort_values('x')\n\n# Turn 2\nc = a.head(3)\nd = 1\n"
+    assert leading_to(history, ["c"]) == "import pandas as pd\na = b.sort_values('x')\nc = a.head(3)"
+    assert sorted_names(history, ["c", "d"]) == ("c",)
+    assert leading_to('t = """\n# Turn 1\n"""\nu = t\nv = 2\n', ["u"]).count("=") == 2
+
+
+class InPlace:
+    """Runs scripts where they lie, and counts them."""
+
+    def __init__(self) -> None:
+        self.ran = 0
+
+    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
+        """Run a script in this process."""
+        self.ran += 1
+        assert cold
+        return ScriptRun(_exit_code(path), "", "", timed_out=False)
+
+
+def _exit_code(path: Path) -> int:
+    with contextlib.chdir(path.parent):
+        try:
+            exec(compile(path.read_text(), path.name, "exec"), {"__name__": "__main__"})
+        except ZeroDivisionError:
+            return 1
+    return 0
+
+
+def _case(history: str, code: str) -> Any:
+    answer = f"{code}\nfrom pathlib import Path\nPath('pred_result/x.pkl').write_text(str(x))"
+    return SimpleNamespace(history=history, answer=answer, files=("x.pkl",))
+
+
+async def test_a_dialogue_runs_once_and_each_answer_has_the_state_of_its_turn(tmp_path: Path) -> None:
+    first, second = _case("x = 1\n", "x = x + 1"), _case("x = 1\nx = x + 1\n", "x = x * 5")
+    broken, sandbox, runs = _case("x = 1\n#\n", "x = 1 / 0"), InPlace(), ColdRuns()
+    cases = [first]
+    told: Any = ("d", first, lambda: cases, tmp_path, sandbox)
+    assert (await runs.of(*told))[key(first)] == {"x.pkl": b"2"}
+    cases += [second, broken]
+    for case in (second, broken, first, second):
+        saved = await runs.of("d", case, lambda: cases, tmp_path, sandbox)  # type: ignore[arg-type]
+    assert sandbox.ran == 2
+    assert saved[key(second)] == {"x.pkl": b"10"} and not saved[key(broken)]
+
+
+async def test_what_an_answer_links_to_is_not_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("mine")
+    case = SimpleNamespace(
+        history="import os\n", answer=f"os.symlink({os.fspath(secret)!r}, 'pred_result/x.pkl')", files=("x.pkl",)
+    )
+    resource = tmp_path / "resource"
+    resource.mkdir()
+    saved = await ColdRuns().of("d", case, lambda: [case], resource, InPlace())  # type: ignore[arg-type, list-item]
+    assert saved == {key(case): {}}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("value", "is_said"), [("2", False), ("2.5", True), ("5", False)])
+def test_what_is_said_of_a_value_is_not_said_of_a_longer_one(value: str, is_said: bool) -> None:
+    assert says("By our step, percentages go to the  nearest multiple of 2.5. Go.", f"multiple of {value}.") is is_said
+
+
+def test_no_dialogue_is_begun_for_the_sake_of_a_few_turns() -> None:
+    lengths = [[each.turns for each in evolving_commissions(turns, (30, 40), random.Random(1))] for turns in (41, 50)]
+    assert lengths == [[40], [30, 30]]
+
+
+def test_turns_that_depend_on_something_far_are_taken_before_most_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def turn(position: int) -> Any:
+        distance = 12 if position % 2 else 3
+        needed = Dependency(turn=position, term=None, version=None, via="result", distance=distance)
+        told = SimpleNamespace(patterns=("inherit",), unproved="", depends_on=(needed,))
+        return SimpleNamespace(position=position, evolution=told)
+
+    terms = SimpleNamespace(turns=[turn(position) for position in range(1, 41)])
+    monkeypatch.setattr(patterns, "Terms", SimpleNamespace)
+    archive: Any = SimpleNamespace(records=lambda *_, **__: [terms])
+    found = patterns.places(archive, "shop.p01.s1.d1.t01")
+    first = sorted(found, key=lambda one: found[one])[:20]
+    far = sum(int(one[-2:]) % 2 for one in first)
+    assert 12 <= far < 20 and len(found) == 40
+
+
+def test_asks_for_which_no_rule_is_wished_are_about_each_column_in_turn() -> None:
+    turns = tuple(SimpleNamespace(position=at, uses=()) for at in range(1, 41))
+    table: Any = SimpleNamespace(turns=turns, slots={})
+    wishes = wishing.wished(table, {}, "seed", columns=(["city", "shop", "day"], ["price", "weight"]))
+    by = [wish.told_by for wish in wishes.values() if wish.told]
+    assert 15 <= len(by) <= 32 and max(map(by.count, {*by})) - min(map(by.count, {*by})) <= 1
+    assert not any(each.told for each in wishing.wished(table, {}, "seed").values())
