@@ -83,7 +83,8 @@ class _Parts:
             by = self.ask.subject.fetched[self.ask.group]
             yield self._said("unknown", label=UNKNOWN, partner=_partner(by))
         if self.ask.group and self.ask.can_have_gaps:
-            by_label = [link.role for link in self.ask.held if link.is_by_label]
+            # Of the leader the highest figure alone is taken, whichever label that is of.
+            by_label = [link.role for link in self.ask.held if link.is_by_label and link.role != "leader"]
             yield self._said("gaps" if "beside" in by_label else "both" if by_label else "blanks")
 
     def _said(self, occasion: str, **more: str) -> str:

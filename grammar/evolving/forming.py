@@ -167,7 +167,7 @@ def _by_form(ask: Asking, rows: str) -> str:
             return f"{first} - {second}"
         case "index":
             whole = _amount(ask, rows, "_figure" if ask.figure.term else _plain(ask, rows), None)
-            return ask.rounded(f"_amount / {whole} * 100")
+            return ask.rounded(f"_amount / {f'({whole})' if ' / ' in whole else whole} * 100")
     return "_amount"
 
 
