@@ -166,7 +166,10 @@ def test_columns_of_linked_tables_are_looked_up_row_by_row(table: Table, names: 
 @pytest.mark.thorough
 def test_a_total_is_told_per_unit_of_one_that_the_same_rows_have(table: Table, names: dict[str, Any]) -> None:
     told = [
-        ask for seed in range(40) for ask, _ in asked(table, dict(names), seed, 6) if " per unit of " in ask["about"]
+        ask
+        for seed in range(90)
+        for ask, _ in asked(table, dict(names), seed, 6)
+        if " per unit of " in ask["about"] and ".sum() / " in ask["code"]
     ]
     assert told
     for ask in told:

@@ -223,7 +223,9 @@ class _Work:
         gone_on = {each for turn in self.table.turns for each in turn.of_results}
         positions = {each.position for each in turns}
         failing = {at: Failed(why, at in gone_on) for at, why in lost.items() if at in positions}
-        ask = self.cause.asks(turns, self.terms, self.results, self.asks, failing, self.wishes)
+        # What failed with the columns that it had best be about is asked of others, where no rule hangs on these.
+        kept = {at: wish for at, wish in self.wishes.items() if self.foreseen or at not in failing}
+        ask = self.cause.asks(turns, self.terms, self.results, self.asks, failing, kept)
         reply = await asked(self.office, "data_scientist", NAME, self.plan.id, self.screened.asked(ask))
         self.asks |= {each.turn: each for each in reply.asks}
 
