@@ -115,5 +115,7 @@ def on_labels(kind: str, figures: Figures, chance: random.Random) -> Draft:
         "label": [{"label": label} for label in figures.labels],
         # One pair, as one of many were known for wrong: that two are needed is seldom so.
         "pair": [{"label": label, "other": other} for label, other in list(pairwise(figures.labels))[:1]],
+        # Of three, three that lead and others that fall behind would be known for wrong.
+        "crowd": [{}] if figures.count > _LABELS else [],
     }
     return asked(kind, chance, figures.words, {"s": figures.code}, many)
