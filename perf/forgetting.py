@@ -44,7 +44,10 @@ CLEARLY = (
         [
             "import math\nfrom collections import Counter\nimport numpy as np\nimport pandas as pd",
             f"LEARNED, CLEAR = {controls.LEARNED!r}, {outcomes.CLEAR!r}",
-            *(inspect.getsource(each) for each in (controls.leaves, controls._inside, outcomes.differs, outcomes._apart)),
+            *(
+                inspect.getsource(each)
+                for each in (controls.leaves, controls._inside, outcomes.differs, outcomes._apart)
+            ),
         ]
     )
     .replace("-> Iterable[Any] | None", "")
@@ -109,10 +112,14 @@ class Story:
         term = self.terms[slot]
         return str(term["naive"] if version is None else term["versions"][version]["code"])
 
+    def fits(self, turn: Line) -> set[str]:
+        """Return the standing rules that a turn's question is within, in force or not."""
+        used = {use["slot"]: self.code(use["slot"], use["version"]) for use in turn["uses"]}
+        return fitting(self.scopes, turn["ask"], used)
+
     def unheard(self, turn: Line) -> Iterator[tuple[str, list[str]]]:
         """Yield who misses a change of the rules in force: the rule, and which ones they take to hold at a turn."""
-        used = {use["slot"]: self.code(use["slot"], use["version"]) for use in turn["uses"]}
-        fits = fitting(self.scopes, turn["ask"], used)
+        fits = self.fits(turn)
         heard = [each for each in self.changes if each[0] <= turn["turn"]]
         for number, (_, one) in enumerate(heard):
             theirs = applied(fits, [each for _, each in (*heard[:number], *heard[number + 1 :])])
@@ -200,7 +207,9 @@ def ruled(turn: Line, rules: Sequence[str], story: Story) -> str:
 
 
 def lazy(story: Story, turn: Line, before: Sequence[Line]) -> Iterator[tuple[str, str]]:
-    """Yield those who keep nothing, with the code that they run: the handbook and all results are before them."""
+    """Yield those who keep nothing, with the code that they run: the handbook and all results are before them, and of
+    the rules that hold unnamed they take all that fit.
+    """
     at, used = turn["turn"], [use["slot"] for use in turn["uses"]]
     (wanted,) = turn["intents"]
     results = [one for each in before for one in each["intents"] if one["type"] == wanted["type"]]
@@ -209,6 +218,7 @@ def lazy(story: Story, turn: Line, before: Sequence[Line]) -> Iterator[tuple[str
     agreed = [slot for slot in used if slot not in story.rules]
     now = {one["slot"] for one in turn["sets"] or () if one["act"] in _SAID}
     nearest = {slot: found for slot in agreed if slot not in now and (found := story.last_said(slot, at))}
+    turn = {**turn, "code": ruled(turn, sorted(story.fits(turn)), story)} if story.scopes else turn
     yield NEAREST, bound(turn, {slot: story.code(*which) for slot, which in nearest.items()})
     forgotten = {slot: story.code(slot, None) for slot in agreed if slot not in now}
     yield RESTATED, bound(turn, forgotten)
