@@ -34,7 +34,7 @@ from grammar.drawing import tasks as drawing
 from grammar.drawing.extracting import extract_plot
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
-from grammar.evolving.rules import draft_rules, write_rules
+from grammar.evolving.rules import draft_rules, write_rules, write_rules_anew
 from grammar.evolving.telling import word_turns
 from grammar.graphics import captions as graphics_told
 from grammar.graphics import tasks as graphics
@@ -75,6 +75,7 @@ OF_DIALOGUES: dict[str, Task] = {
 """The tasks of a dialogue and its cases, in the order of a run: what is chosen hangs on the moment."""
 TASKS: dict[str, Task] = {
     "write_rules": write_rules,
+    "write_rules_anew": write_rules_anew,
     "draft_rules": draft_rules,
     **OF_DIALOGUES,
     "write_terms": write_terms,

@@ -1,6 +1,6 @@
 """Scripted models hold the dialogues of a benchmark: is who is careful right throughout, and are errors told apart?
 
-    python -m perf.conversing BENCHMARK … [--planted 200]
+    python -m perf.conversing BENCHMARK … [--planted 200] [--no-careful]
 
 A careful model has the record's code, in three styles: as it stands after a look at the table, in a scope of its own
 beside columns that it leaves in the table, and with all that came before computed anew in each turn. It should be right
@@ -51,6 +51,8 @@ def _scoped(code: str, turn: Round, around: str = "dict(globals())") -> str:
     return f"scope = {around}\nexec({code!r}, scope)\n{taken}\ndel scope"
 
 
+SHARE = 0.5
+"""Of the turns that can go wrong by themselves, how many do."""
 STYLES = (plainly, in_a_scope, from_scratch)
 
 
@@ -98,7 +100,7 @@ async def forgetful(contents: Sequence[Benchmark], sandbox: Sandbox, most: int) 
     chosen = [(content, talk) for content in contents for talk in talks(content)]
     for seed in count(1):
         content, talk = chosen[seed % len(chosen)]
-        plan = planted(talk, seed)
+        plan = planted(talk, seed, SHARE)
         say: Say = plan.say
         found = await held(content, say, sandbox, of=talk.dialogue)
         known = expected(talk, plan, found.lines)
@@ -114,17 +116,18 @@ async def forgetful(contents: Sequence[Benchmark], sandbox: Sandbox, most: int) 
             told.right_label += label is not None and line.lapse == label
             if line.whose != whose or label not in (None, line.lapse):
                 print(f"  {talk.dialogue} · {line.turn} · planted {whose} {label}: {line.whose} {line.lapse}")
+        print(f"{told.wrong} of {most}", flush=True)
         if told.wrong >= most:
             break
     print(f"planted: {told.wrong} wrong turns ({dict(told.classes)}) · class right {told.right_class} · ", end="")
     print(f"unclear {told.unclear} · label right {told.right_label} of {told.labels}")
 
 
-async def main(folders: Sequence[Path], most: int) -> None:
+async def main(folders: Sequence[Path], most: int, *, is_careful: bool) -> None:
     """Hold all dialogues, and print what came of it."""
     contents = [read_benchmark(folder) for folder in folders]
     async with LocalSandbox() as sandbox:
-        for content in contents:
+        for content in contents if is_careful else ():
             print(content.folder)
             await careful(content, sandbox)
         if most:
@@ -134,6 +137,7 @@ async def main(folders: Sequence[Path], most: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="BENCHMARK")
-    parser.add_argument("--planted", type=int, default=200)
+    parser.add_argument("--planted", type=int, default=200, help="wrong turns; 0: none")
+    parser.add_argument("--careful", action=argparse.BooleanOptionalAction, default=True, help="hold careful ones, too")
     words = parser.parse_args()
-    asyncio.run(main(words.folders, words.planted))
+    asyncio.run(main(words.folders, words.planted, is_careful=words.careful))

@@ -106,6 +106,17 @@ def write_rules(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
     return {"rules": rules}
 
 
+def write_rules_anew(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `write_rules_anew` brief: rules without an exception that hardly a row meets, or other values."""
+    subject, rules = subject_of(brief["table"]), []
+    for told in brief["failed"]:
+        text, exception = _divided(str(told["text"]))
+        others = (each for each in _amended(text, subject, chance) if each != text)
+        anew = text if exception else next(others, text)
+        rules.append({name: str(told[name]) for name in ("rule", "name", "overrides")} | {"text": anew})
+    return {"rules": rules}
+
+
 def _standing(number: int, subject: Subject, wide: Subject, chance: random.Random) -> Iterator[dict[str, str]]:
     """Yield rules that hold for what a question asks for, each about another scope."""
     names = list(_SAID["standing"]["names"])

@@ -21,6 +21,10 @@ _LEAPING = 0.51
 """The part of the way from last to first that one gap takes up where somebody stands apart."""
 _STEPS_TOLD = 0.2
 """How often it is asked who stands apart where nobody does, which is so for most numbers: else "none" were no guess."""
+_CROWDS_TOLD = 0.15
+"""How often three are said to lead together where they do not: it is seldom so, and were known for wrong if said
+always; of three labels, never, as nobody is left to fall behind.
+"""
 _LABELS = 3
 """So many of the highest labels are spoken of, and the lowest."""
 
@@ -109,11 +113,20 @@ def _leaps(figures: Figures) -> bool:
     return any(high - low > _LEAPING * width for low, high in pairwise(ordered))
 
 
+def _crowded(figures: Figures) -> bool:
+    """Return whether three or more of the numbers that are known lead together, and others fall behind."""
+    ordered = sorted(figures.known.values(), reverse=True)
+    if len(ordered) <= _LABELS or ordered[-1] <= 0:
+        return False
+    return ordered[0] < 1.09 * ordered[_LABELS - 1] and ordered[0] > 1.11 * ordered[-1]
+
+
 def on_labels(kind: str, figures: Figures, chance: random.Random) -> Draft:
     """A question on numbers by label: which leads ("leading"), stands "apart", or holds most rows ("concentrated")."""
-    many = {
+    many: dict[str, list[dict[str, Any]]] = {
         "label": [{"label": label} for label in figures.labels],
         # One pair, as one of many were known for wrong: that two are needed is seldom so.
         "pair": [{"label": label, "other": other} for label, other in list(pairwise(figures.labels))[:1]],
+        "crowd": [{}] if _crowded(figures) or (figures.count > _LABELS and chance.random() < _CROWDS_TOLD) else [],
     }
     return asked(kind, chance, figures.words, {"s": figures.code}, many)

@@ -50,12 +50,15 @@ def planted(talk: Talk, seed: int, share: float = 0.3) -> Planted:
 
 
 def expected(talk: Talk, plan: Planted, lines: Sequence[TurnLine]) -> dict[int, tuple[str, str | None]]:
-    """The class of each wrong turn as it was planted, and the label of those whose error is their own alone."""
+    """The class of each wrong turn as it was planted, and the label of those whose error is their own alone.
+
+    Turns that were not checked are neither right nor wrong.
+    """
     rests = {each.number: each.rests_on for each in talk.asked}
     found: dict[int, tuple[str, str | None]] = {}
     failed: set[str | None] = set()
     for line in lines:
-        if line.right:
+        if line.right is not False:
             continue
         before = [each for each in rests[line.turn] if each in found]
         label = plan.labels.get(line.turn)

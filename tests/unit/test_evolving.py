@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company import config
 from company.evaluation.traits import Level
 from company.families.dialogues import analysts
 from company.families.dialogues.analysts import (
@@ -33,6 +34,7 @@ from company.families.dialogues.evolving.checking import Asked, Worded, asks_fau
 from company.families.dialogues.evolving.difficulty import Features, hardness, level
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, SAME, differs, problem_of
+from company.families.dialogues.evolving.patterns import least_of
 from company.families.dialogues.evolving.pieces import Pieces
 from company.families.dialogues.evolving.replies import AsksReply
 from company.families.dialogues.evolving.searching import search
@@ -49,6 +51,7 @@ from company.families.dialogues.evolving.timetable import (
 )
 from company.families.dialogues.evolving.trying import tried
 from company.families.dialogues.evolving.views import Slot, Story
+from company.families.dialogues.settings import settings_of
 from company.results.kinds import result_type
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
@@ -138,6 +141,23 @@ def test_turns_of_two_ages_are_such_as_one_age_for_both_would_change() -> None:
                 composed, apart = composed + 1, apart + (analysts.ONE_FOR_BOTH in labels)
                 assert analysts.PRESENT in labels
     assert composed >= len(SEEDS) and apart >= 0.35 * composed
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told", "least"),
+    [
+        (12, "open = 0.1\npatterns = { reconcile = 0.2, repair = 0.1 }", {"reconcile": 1, "repair": 1, "open": 1}),
+        (2, "open = 0.1\npatterns = { reconcile = 0.2, repair = 0.1 }", {}),
+        (12, "", {}),
+        (40, "open = 0.1", {**dict.fromkeys(PATTERNS, 2), "open": 4}),
+    ],
+)
+def test_of_few_cases_there_is_one_of_each_pattern_that_is_named(
+    wanted: int, told: str, least: dict[str, int], tmp_path: Path
+) -> None:
+    text = f'[table]\nbuiltin = "wine"\n[targets]\nevolving = {wanted}\n[evolving]\n{told}\n'
+    (tmp_path / "simulation.toml").write_text(text)
+    assert least_of(settings_of(config.load(tmp_path))) == least
 
 
 def test_no_kind_of_term_is_an_error() -> None:

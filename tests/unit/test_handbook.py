@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,18 @@ from company.families.dialogues.handbook.reading import FILE, RuleText, handbook
 from company.families.dialogues.handbook.records import Rule
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
-from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
-from company.families.dialogues.stages.handbook.measuring import fault_of
+from company.families.dialogues.stages.handbook.checking import (
+    anew_fault,
+    drafts_fault,
+    handbook_fault,
+    texts_of,
+    with_anew,
+)
+from company.families.dialogues.stages.handbook.measuring import faults_of
 from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
 from company.families.dialogues.table_briefs import table_brief
 from company.tables.record import Table
-from grammar.evolving.rules import draft_rules, write_rules
+from grammar.evolving.rules import draft_rules, write_rules, write_rules_anew
 
 RULES = """# House rules
 
@@ -159,8 +166,10 @@ def test_the_built_in_company_reads_its_own_rules_back_as_code_that_matters(
     code = {each.rule: each for each in drafts.rules}
     base = {"df": frame, "pd": pd, "np": np}
     found = {
-        text.rule: fault_of(
-            {**code[text.rule].model_dump(), "before": code[text.overrides].code if text.overrides else ""}, base
+        text.rule: "".join(
+            faults_of(
+                {**code[text.rule].model_dump(), "before": code[text.overrides].code if text.overrides else ""}, base
+            ).values()
         )
         for text in texts
     }
@@ -189,8 +198,38 @@ def test_a_rule_in_other_words_is_not_guessed_at(table: Table) -> None:
     ],
 )  # fmt: skip
 def test_a_rule_that_does_not_matter_is_no_rule(rule: Mapping[str, str], said: str, frame: pd.DataFrame) -> None:
-    fault = fault_of({"sort": "filter", "bare": "", "before": "", **rule}, {"df": frame, "pd": pd, "np": np})
-    assert said in fault if said else fault == ""
+    found = faults_of({"sort": "filter", "bare": "", "before": "", **rule}, {"df": frame, "pd": pd, "np": np})
+    of_words = "bare" in rule or "before" in rule
+    assert (said in found["words" if of_words else "code"]) and not found["code" if of_words else "words"]
+    assert any(found.values()) is bool(said)
+
+
+def test_rules_that_matter_to_hardly_any_row_are_written_anew_by_who_wrote_them(table: Table) -> None:
+    every = [
+        RuleText("R1", "Late", "Only stays count whose 'days' is above 3."),
+        RuleText("R2", "Dear", "Only stays count whose 'price' is above 50. "
+                 "Exception: stays whose 'house' is 'lake' count in any case."),
+        RuleText("R3", "Late", "Only stays count whose 'days' is above 4.", "R1"),
+    ]  # fmt: skip
+    failed = [asdict(each) for each in every[1:]]
+    reply = write_rules_anew({"table": table_brief(table), "failed": failed, "others": []}, random.Random(1))
+    anew = HandbookReply.model_validate(reply)
+    assert anew_fault(anew, every, ("R2", "R3")) is None
+    assert "Exception" not in anew.rules[0].text and anew.rules[1].text not in {each.text for each in every}
+    book = with_anew(every, texts_of(anew))
+    assert [each.rule for each in book] == ["R1", "R2", "R3"] and book[0] == every[0]
+    wrong = [
+        (("R2",), "one entry for each of R2"),
+        (("R2", "R3"), "only its `text`"),
+        (("R2", "R3"), "is what it was"),
+    ]
+    replies = [
+        anew,
+        HandbookReply(rules=(anew.rules[0].model_copy(update={"name": "Cheap"}), anew.rules[1])),
+        HandbookReply(rules=(anew.rules[0].model_copy(update={"text": every[1].text}), anew.rules[1])),
+    ]
+    for one, (idle, said) in zip(replies, wrong, strict=True):
+        assert said in str(anew_fault(one, every, idle))
 
 
 def _rule(rule: str, **more: Any) -> Rule:

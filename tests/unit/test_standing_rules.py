@@ -48,7 +48,7 @@ from company.families.dialogues.limiting import WHOLE
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
-from company.families.dialogues.stages.handbook.measuring import fault_of
+from company.families.dialogues.stages.handbook.measuring import faults_of
 from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
 from company.families.dialogues.stages.handbook.writing import told
 from company.families.dialogues.table_briefs import table_brief
@@ -221,7 +221,7 @@ def frame() -> pd.DataFrame:
 )
 def test_a_standing_rule_judges_each_row_by_itself(code: str, said: str, frame: pd.DataFrame) -> None:
     rule = {"sort": "filter", "code": code, "plain": "lambda t: t", "bare": "", "before": "", "standing": "yes"}
-    fault = fault_of(rule, {"df": frame, "pd": pd, "np": np})
+    fault = "".join(faults_of(rule, {"df": frame, "pd": pd, "np": np}).values())
     assert said in fault if said else fault == ""
 
 

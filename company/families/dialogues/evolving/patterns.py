@@ -18,16 +18,17 @@ from company.run.choosing import by_hash
 _NEAR_FIRST: Final = 0.4
 """Part of the turns that depend on nothing far which are taken as early as those that do."""
 FEWEST: Final = 20
-"""Cases from which on there is one of each pattern: of fewer, some patterns are missing."""
+"""Cases from which on there is one of each pattern: of fewer there is one of each that is named, as far as they go."""
 
 
 def least_of(settings: Settings) -> dict[str, int]:
-    """Return how many evolving cases of each pattern a run has at the least; {} where it wants few."""
+    """Return how many evolving cases of each pattern a run has at the least; {} where it wants too few."""
     wanted, told = settings.targets.evolving, settings.evolving.patterns
-    if wanted < FEWEST:
-        return {}
     named: dict[Pattern, float] = {} if told == "balanced" else told
     named = {**named, **({OPEN: settings.evolving.open} if settings.evolving.open else {})}
+    if wanted < FEWEST:
+        of_each = [pattern for pattern, share in named.items() if share]
+        return dict.fromkeys(of_each, 1) if len(of_each) <= wanted else {}
     shares = {pattern: SHARES[pattern] for pattern in DRAWN if pattern in SHARES} | named
     least = {
         pattern: math.floor(share * wanted + 1e-9) if pattern in named else math.ceil(min(LEAST_SHARE, share) * wanted)

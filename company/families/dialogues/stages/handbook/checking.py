@@ -31,6 +31,27 @@ def handbook_fault(reply: HandbookReply, number: int, standing: int = 0) -> str 
     return f"`rules`: {fault}." if fault else None
 
 
+def anew_fault(reply: HandbookReply, every: Sequence[RuleText], idle: Collection[str]) -> str | None:
+    """Return what is wrong with rules that are written anew, within the handbook that has all others."""
+    before, anew = {each.rule: each for each in every}, texts_of(reply)
+    if sorted(each.rule for each in anew) != sorted(idle):
+        return f"`rules` has {', '.join(each.rule for each in anew)}; give one entry for each of {', '.join(idle)}."
+    for each in anew:
+        was = before[each.rule]
+        if (each.name, each.overrides, each.is_standing) != (was.name, was.overrides, was.is_standing):
+            return f"`rules`, {each.rule}: only its `text` may be another one, and it begins as it did."
+        if each.text == was.text:
+            return f"`rules`, {each.rule}: its `text` is what it was."
+    fault = rules_fault(with_anew(every, anew))
+    return f"`rules`: {fault}." if fault else None
+
+
+def with_anew(every: Sequence[RuleText], anew: Sequence[RuleText]) -> list[RuleText]:
+    """Return a handbook in which some rules are others."""
+    known = {each.rule: each for each in anew}
+    return [known.get(each.rule, each) for each in every]
+
+
 def _is_id(rule: str) -> bool:
     return rule[:1] == "R" and rule[1:].isdigit() and len(rule) <= len("R9999")
 

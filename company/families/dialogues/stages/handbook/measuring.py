@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,25 +13,32 @@ import pandas as pd
 
 CLEAR = 0.01
 """Figures of a row that are no further apart than this are the same."""
-_FEWEST = 0.01
+FEWEST = 0.01
 """Share of the rows for which a rule has to come to something else than what it is taken for, for it to matter."""
 
 
 def measure(names: dict[str, Any], order: Path, report: Path) -> None:
-    """Write by rule what is wrong with it, in words; "" where nothing is.
+    """Write by rule what is wrong with its `code`, and with its `words`; "" where nothing is.
 
     `order` is JSON: by rule, its sort and its code, bare, plain and before, of which bare and before may be empty.
     """
     warnings.filterwarnings("ignore")
     base = {name: value for name, value in names.items() if not name.startswith("_")}
     asked = json.loads(order.read_text())
-    report.write_text(json.dumps({rule: fault_of(each, base) for rule, each in asked.items()}))
+    report.write_text(json.dumps({rule: faults_of(each, base) for rule, each in asked.items()}))
 
 
-def fault_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> str:
-    """Return what is wrong with a rule, in words; "" where nothing is."""
-    table: pd.DataFrame = base["df"]
+def faults_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with a rule's code, and else with its words: whoever writes code cannot mend these."""
     results: dict[str, Any] = {}
+    code = _code_fault(rule, base, results)
+    words = "" if code else _idle(results, rule["sort"], len(base["df"]), ("bare", "before"))
+    return {"code": code, "words": words}
+
+
+def _code_fault(rule: Mapping[str, str], base: Mapping[str, Any], results: dict[str, Any]) -> str:
+    """Return what is wrong with a rule's code, in words; "" where nothing is. Its results are noted."""
+    table: pd.DataFrame = base["df"]
     for field in ("code", "plain", "bare", "before"):
         if not rule[field]:
             continue
@@ -48,9 +55,14 @@ def fault_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> str:
         return "`code` looks at other rows than the one that it judges; a standing rule judges each row by itself."
     if rule["sort"] == "measure" and own.isna().mean() > 0.5:
         return "`code` has no figure for most rows."
-    for field, words in _TAKEN.items():
-        if field in results and _apart(own, results[field], rule["sort"], len(table)) < _FEWEST:
-            return f"it comes to the same {words}: it matters to fewer than one row of a hundred."
+    return _idle(results, rule["sort"], len(table), ("plain",))
+
+
+def _idle(results: Mapping[str, Any], sort: str, rows: int, fields: Sequence[str]) -> str:
+    """Return what a rule comes to the same as; "" where it matters."""
+    for field in fields:
+        if field in results and _apart(results["code"], results[field], sort, rows) < FEWEST:
+            return f"it comes to the same {_TAKEN[field]}: it matters to fewer than one row of a hundred."
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,13 @@ from company.families.dialogues.prelude import prelude
 from company.families.dialogues.screened import screen
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.actions.drafting import asked
-from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault, texts_of
+from company.families.dialogues.stages.handbook.checking import (
+    anew_fault,
+    drafts_fault,
+    handbook_fault,
+    texts_of,
+    with_anew,
+)
 from company.families.dialogues.stages.handbook.replies import DraftedRule, HandbookReply, RulesReply
 from company.families.dialogues.table_briefs import table_brief
 from company.families.shared.place import Place
@@ -24,7 +31,7 @@ from company.staff.members import Ask
 from company.tables.record import Table
 
 PROMPTS = (
-    *("admin_role", "admin_write_rules", "data_scientist_role", "data_scientist_rules"),
+    *("admin_role", "admin_write_rules", "admin_write_rules_anew", "data_scientist_role", "data_scientist_rules"),
     *("rule_standing", "rule_standing_draft", "handbook_standing"),
 )
 STAGE = "tables"
@@ -45,16 +52,46 @@ async def rules_of(office: Office, table: Table) -> AsyncIterator[Rule]:
     if not told.is_wanted:
         return
     texts = _given(office, told) or await _written(office, table, told.write or 0, told.unnamed)
-    drafts: dict[str, DraftedRule] = {}
-    faults: dict[str, str] = {}
-    for start in range(0, len(texts), _BATCH):
-        found, wrong = await _drafted(office, table, texts[start : start + _BATCH], texts, drafts)
-        drafts |= found
-        faults |= wrong
+    book = await _as_code(office, table, texts, texts, {})
+    if told.file is None and book.idle:
+        texts = await _anew(office, table, texts, book.idle)
+        left = [each for each in texts if each.rule in book.idle or each.overrides in book.idle]
+        again = await _as_code(office, table, left, texts, book.drafts)
+        kept = {rule: why for rule, why in book.faults.items() if all(rule != each.rule for each in left)}
+        book = _Book(again.drafts, {**kept, **again.faults}, again.idle)
+    drafts, faults = book.drafts, {**book.faults, **book.idle}
     if told.file is not None:
         _refuse(texts, faults, told.file)
     for number, text in enumerate(texts, start=1):
         yield _rule(table, number, text, drafts[text.rule], faults.get(text.rule, ""), is_given=told.file is not None)
+
+
+@dataclass(frozen=True)
+class _Book:
+    """A handbook as code."""
+
+    drafts: Mapping[str, DraftedRule]
+    faults: Mapping[str, str]
+    """By rule, what is wrong with its code."""
+    idle: Mapping[str, str]
+    """By rule, what is wrong with its words: with the best of code they matter to hardly any row."""
+
+
+async def _as_code(
+    office: Office,
+    table: Table,
+    texts: Sequence[RuleText],
+    every: Sequence[RuleText],
+    known: Mapping[str, DraftedRule],
+) -> _Book:
+    """Return some rules of a handbook as code, beside those that are `known`."""
+    drafts, faults, idle = dict(known), dict[str, str](), dict[str, str]()
+    for start in range(0, len(texts), _BATCH):
+        found = await _drafted(office, table, texts[start : start + _BATCH], every, drafts)
+        drafts |= found.drafts
+        faults |= found.faults
+        idle |= found.idle
+    return _Book(drafts, faults, idle)
 
 
 def _refuse(texts: Sequence[RuleText], faults: Mapping[str, str], file: str) -> None:
@@ -113,12 +150,22 @@ async def _written(office: Office, table: Table, number: int, standing: int) -> 
     return texts_of(await asked(office, "admin", STAGE, table.id, screened.asked(ask)))
 
 
+async def _anew(office: Office, table: Table, texts: Sequence[RuleText], idle: Mapping[str, str]) -> list[RuleText]:
+    """Return the rules with other words in place of those that matter to hardly any row."""
+    failed = [{**asdict(each), "why": idle[each.rule]} for each in texts if each.rule in idle]
+    others = [asdict(each) for each in texts if each.rule not in idle]
+    brief = {"task": "write_rules_anew", "table": table_brief(table), "failed": failed, "others": others}
+    ask = composed("admin_write_rules_anew", HandbookReply, brief)
+    screened = screen(office, table, table)
+    ask = Ask(ask.prompt, ask.reply, lambda reply: anew_fault(reply, texts, tuple(idle)))
+    return with_anew(texts, texts_of(await asked(office, "admin", STAGE, table.id, screened.asked(ask))))
+
+
 async def _drafted(
     office: Office, table: Table, texts: Sequence[RuleText], every: Sequence[RuleText], known: Mapping[str, DraftedRule]
-) -> tuple[dict[str, DraftedRule], dict[str, str]]:
+) -> _Book:
     """Return rules as code, and what is wrong with those that do not pass."""
-    drafts: dict[str, DraftedRule] = {}
-    faults: dict[str, str] = {}
+    book = _Book({}, {}, {})
     left, beside = list(texts), [each.name for each in table.beside]
     columns = [each.name for each in table.columns]
     columns += [f"{other.name}.{each.name}" for other in table.beside for each in other.columns]
@@ -126,26 +173,26 @@ async def _drafted(
         brief = {
             "task": "draft_rules",
             "table": table_brief(table),
-            "rules": [_told(each, every, {**known, **drafts}) for each in left],
-            "failed": [_failed(drafts[each.rule], faults[each.rule]) for each in left if faults],
+            "rules": [_told(each, every) for each in left],
+            "failed": [_failed(book.drafts[each.rule], book.faults[each.rule]) for each in left if book.faults],
         }
         unnamed = prompt("rule_standing_draft").strip() if any(each.is_standing for each in left) else ""
         ask = composed("data_scientist_rules", RulesReply, brief, standing=f"\n{unnamed}" if unnamed else "")
         ask = Ask(ask.prompt, ask.reply, lambda reply, left=left: drafts_fault(reply, left, beside, columns))  # type: ignore[misc]
         reply: RulesReply = await asked(office, "data_scientist", STAGE, table.id, ask)
-        drafts |= {each.rule: each for each in reply.rules}
-        faults = await _measured(office, table, texts, {**known, **drafts})
-        left = [each for each in texts if each.rule in faults and not drafts[each.rule].why]
+        drafts = {**book.drafts, **{each.rule: each for each in reply.rules}}
+        book = _Book(drafts, *await _measured(office, table, texts, {**known, **drafts}))
+        left = [each for each in texts if each.rule in book.faults and not drafts[each.rule].why]
         if not left:
             break
-    return drafts, faults
+    return book
 
 
 def _failed(draft: DraftedRule, why: str) -> dict[str, str]:
     return {**draft.model_dump(include={"rule", "sort", "code", "bare", "plain"}), "why": why}
 
 
-def _told(rule: RuleText, every: Sequence[RuleText], known: Mapping[str, DraftedRule]) -> dict[str, str]:
+def _told(rule: RuleText, every: Sequence[RuleText]) -> dict[str, str]:
     """Return a rule as it is told to whoever drafts it; with it the text of the one that it overrides."""
     told = {"rule": rule.rule, "name": rule.name, "text": rule.text}
     before = next((each for each in every if each.rule == rule.overrides), None)
@@ -154,8 +201,8 @@ def _told(rule: RuleText, every: Sequence[RuleText], known: Mapping[str, Drafted
 
 async def _measured(
     office: Office, table: Table, texts: Sequence[RuleText], drafts: Mapping[str, DraftedRule]
-) -> dict[str, str]:
-    """Return what is wrong with drafted rules once they are carried out."""
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what is wrong with the code of drafted rules once they are carried out, and with their words."""
     order = {}
     for text in texts:
         draft, before = drafts[text.rule], drafts.get(text.overrides)
@@ -167,9 +214,10 @@ async def _measured(
     with Place.temporary(office.resource, office.sandbox) as place:
         report = await place.report(_MEASURE, order, behind=prelude(table))
     if isinstance(report, str):
-        return {text.rule: f"it cannot be carried out ({report})" for text in texts}
+        return {text.rule: f"it cannot be carried out ({report})" for text in texts}, {}
     declined = {text.rule: drafts[text.rule].why for text in texts if drafts[text.rule].why}
-    return {rule: fault for rule, fault in report.items() if fault} | declined
+    code, words = ({rule: told[of] for rule, told in report.items() if told[of]} for of in ("code", "words"))
+    return code | declined, {rule: fault for rule, fault in words.items() if rule not in declined}
 
 
 def _plain(draft: DraftedRule) -> str:
