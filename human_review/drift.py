@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy import stats
+from scipy.special import kolmogi, kolmogorov, ndtri  # scipy.stats takes several times as long to import
 
 from company.statistics.resampling import holm
 from human_review.store import Judgement
@@ -123,7 +123,7 @@ class _Found:
     """Given the level at which it flags, the change that it finds in four of five cases."""
 
 
-_POWER = float(stats.norm.ppf(0.8))
+_POWER = float(ndtri(0.8))
 """Four of five."""
 
 
@@ -172,17 +172,21 @@ def _beside(
 
 
 def _than_others(ahead: Sequence[float]) -> _Found:
+    from scipy import stats
+
     more, less = sum(each > 0 for each in ahead), sum(each < 0 for each in ahead)
     p = float(stats.binomtest(more, more + less).pvalue) if more + less else 1.0
     words = f"accepts {_more(ahead)} than others on {len(ahead):,} common items"
 
     def change(level: float) -> float:
-        return (float(stats.norm.isf(level / 2)) + _POWER) * math.sqrt(max(1, more + less)) / len(ahead)
+        return (-float(ndtri(level / 2)) + _POWER) * math.sqrt(max(1, more + less)) / len(ahead)
 
     return _Found("than others", p, words, change)
 
 
 def _gold(right: Sequence[bool]) -> _Found:
+    from scipy import stats
+
     half = len(right) // 2
     parts = (right[:half], right[half:])
     table = np.array([[sum(part), len(part) - sum(part)] for part in parts])
@@ -196,7 +200,7 @@ def _gold(right: Sequence[bool]) -> _Found:
     def change(level: float) -> float:
         # Fisher's test spends less than its level on few items: what it misses by that is told as a larger change.
         spread = math.sqrt(2 * share * (1 - share) / half)
-        return (float(stats.norm.isf(level / 2)) + _POWER) * spread + 1 / half
+        return (-float(ndtri(level / 2)) + _POWER) * spread + 1 / half
 
     return _Found("gold", p, words, change)
 
@@ -229,7 +233,7 @@ def _by_cusum(values: Sequence[float], strata: Iterable[Hashable], looks: int) -
     spread = max(0.1, float(np.sqrt((above**2).mean())))
 
     def change(level: float) -> float:
-        limit = float(stats.kstwobign.isf(level / looks)) + _POWER / 2
+        limit = float(kolmogi(level / looks)) + _POWER / 2
         return 4 * spread * limit / math.sqrt(len(given))
 
     return change
@@ -250,7 +254,7 @@ def cusum(values: Sequence[float], strata: Iterable[Hashable]) -> tuple[float, i
         return 1.0, len(given)
     sums = np.abs(np.cumsum(above))
     place = int(np.argmax(sums))
-    return float(stats.kstwobign.sf(sums[place] / spread)), place + 1
+    return float(kolmogorov(sums[place] / spread)), place + 1
 
 
 def _numbers(strata: Iterable[Hashable]) -> list[int]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from scipy import stats
-
 from company.reviewing.kinds import Published
 from company.statistics.intervals import LEVEL
 from human_review.agreement import Agreement
@@ -38,6 +36,8 @@ class Share:
         """The interval at 95 %; None of nothing."""
         if not self.whole:
             return None
+        from scipy import stats  # takes longer to import than most of a review's own libraries
+
         found = stats.binomtest(self.part, self.whole).proportion_ci(LEVEL, method="wilson")
         return float(found.low), float(found.high)
 

@@ -158,10 +158,8 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1, concurrency: int = 25
         Loopback(latency=LATENCY, staffed=True) as server,
     ):
         os.environ |= {"RAY_ADDRESS": made.address, "XDG_CACHE_HOME": f"{folder}/cache"}
-        asked = scenario(Path(folder) / "s", server, more=f"timeout = 60.0\nconcurrency = {concurrency}").joinpath(
-            "simulation.toml"
-        )
-        asked.write_text(asked.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
+        made_of = scenario(Path(folder) / "s", server, f"concurrency = {concurrency}", cases=cases, timeout=60.0)
+        asked = made_of / "simulation.toml"
         with connected("ray") as joined:
             alone = waited(handed_over(joined))
             print(f"Ray alone: {statistics.median(alone):.2f} ms a unit, {statistics.mean(alone):.2f} on average")

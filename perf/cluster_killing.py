@@ -147,9 +147,7 @@ def main(workers: int = 20, heads: int = 5, databases: int = 5, seed: int = 1) -
     ):
         folder = Path(name)
         os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-        asked = scenario(folder / "s", server)
-        file = asked / "simulation.toml"
-        file.write_text(file.read_text().replace("timeout = 2.0", "timeout = 60.0").replace("normal = 6", "normal = 1"))
+        asked = scenario(folder / "s", server, cases=1, timeout=60.0)
         simulate(asked, out=folder / "here" / "run", quiet=True)
         alone = told(export([folder / "here" / "run"], folder / "alone"))
         chaos = Chaos(random.Random(seed), {"worker": workers, "head": heads, "database": databases}, control)

@@ -156,9 +156,7 @@ def measured(cases: int) -> Parts:
         Loopback(staffed=True) as server,
     ):
         folder = Path(name)
-        told = scenario(folder / "s", server, more="timeout = 60.0")
-        file = told / "simulation.toml"
-        file.write_text(file.read_text().replace("timeout = 2.0\n", "").replace("normal = 6", f"normal = {cases}"))
+        told = scenario(folder / "s", server, cases=cases, timeout=60.0)
         out, here, below = folder / "run", psutil.Process(), Below()
         before = sum(here.cpu_times()[:2])
         with below.watched():

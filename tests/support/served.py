@@ -33,14 +33,14 @@ backend = "openai"
 name = "{model}"
 base_url = "{url}"
 usd_per_million = [{usd}, {usd}]
-timeout = 2.0
+timeout = {timeout}
 patience = 30.0
 {more}
 """
 _ROLES = {"SystemMessage": "system", "UserMessage": "user", "AssistantMessage": "assistant"}
 
 
-def scenario(folder: Path, server: Loopback, more: str = "") -> Path:
+def scenario(folder: Path, server: Loopback, more: str = "", *, cases: int = LIMIT, timeout: float = 2.0) -> Path:
     """A scenario over a small table of its own, whose staff are played by the server's model."""
     folder.mkdir(parents=True, exist_ok=True)
     chance = random.Random(7)
@@ -52,7 +52,7 @@ def scenario(folder: Path, server: Loopback, more: str = "") -> Path:
         day = f"2023-{number // 10 + 1:02d}-{number % 10 + 1:02d}"
         rows.append(f"{number},{city},{product},{price},{chance.randint(1, 9)},{day}")
     (folder / "orders.csv").write_text("\n".join(rows) + "\n")
-    told = SCENARIO.format(limit=LIMIT, model=MODEL, url=server.base_url, usd=USD, more=more)
+    told = SCENARIO.format(limit=cases, model=MODEL, url=server.base_url, usd=USD, timeout=timeout, more=more)
     (folder / "simulation.toml").write_text(told)
     return folder
 

@@ -193,6 +193,7 @@ def test_of_a_last_sentence_that_is_too_long_the_first_words_are_told() -> None:
     assert told.startswith("[…] Now give me the mean of each group, the largest first") and told.endswith(" […]")
 
 
+@pytest.mark.thorough
 def test_the_built_in_company_answers_what_has_been_shortened() -> None:
     here = hostile()
     brief = here.within(brief_of("write_code", here))
