@@ -241,12 +241,19 @@ def test_drawings_of_a_folder_are_asked_about(company: Run, tmp_path: Path) -> N
         (folder / f"{number}.svg").write_text(code)
     (folder / "broken.svg").write_text("<svg>")
     (tmp_path / "simulation.toml").write_text(
-        '[vector_graphics]\nsources = ["folder"]\nfolder = "mine"\nlicence = "CC0-1.0"\nblind = 0\n\n'
-        "[targets]\nsvg_color = 2\n"
+        '[vector_graphics]\nsources = ["folder"]\nfolder = "mine"\nlicence = "CC0-1.0"\nblind = 0\n'
+        "questions = 2\n\n[targets]\nsvg_color = 5\n"
     )
     done = company("simulate", tmp_path, "--out", tmp_path / "run", "--json")
     told = json.loads(done.stdout)
-    assert done.returncode == 0 and told["accepted"] == 2, done.stderr
+    assert done.returncode == 0 and told["accepted"] == 5, done.stderr
     assert company("export", tmp_path / "run").returncode == 0
     lines = read_benchmark(tmp_path / "run" / "benchmark").entries
+    asked: dict[str, set[str]] = {}
+    for line in lines:
+        right = json.loads(line["reference_answer"])["correct_answer"]
+        answer = next(each["text"] for each in line["choice"]["options"] if each["letter"] == right)
+        asked.setdefault(line["prompt_with_hist_txt"].partition(line["current_query"])[0], set()).add(answer)
+    assert len(asked) == 3 and sorted(map(len, asked.values())) == [1, 2, 2]  # two answers about a drawing differ
+    assert {line["data_id"].rpartition(".")[2] for line in lines} == {"svg_color", "svg_color2"}
     assert all("secret" not in line["prompt_with_hist_txt"] for line in lines)

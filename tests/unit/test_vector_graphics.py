@@ -334,11 +334,11 @@ def test_who_asks_is_told_which_wrong_answers_failed_and_why() -> None:
     assert excludes("red", "blue") and excludes(3, 4) and excludes("above", "below")
 
 
-def test_code_is_sent_back_that_is_shorter_or_longer_by_more_than_a_tenth() -> None:
+def test_code_is_sent_back_that_is_shorter_or_longer_by_more_than_a_fifth() -> None:
     wanted = {"least": 1500, "below": 2000}
-    assert off_length(1428, wanted) == off_length(2100, wanted) == off_length(5, {"least": 0, "below": None}) == ""
-    assert "1,327 characters, more than a tenth fewer than the 1,500 wanted" in off_length(1327, wanted)
-    assert "fewer than 2,000" in off_length(2300, wanted)
+    assert off_length(1228, wanted) == off_length(2300, wanted) == off_length(5, {"least": 0, "below": None}) == ""
+    assert "1,127 characters, more than a fifth fewer than the 1,500 wanted" in off_length(1127, wanted)
+    assert "fewer than 2,000" in off_length(2400, wanted)
 
 
 @pytest.mark.thorough
