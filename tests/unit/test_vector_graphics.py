@@ -45,6 +45,7 @@ from company.families.vector_graphics.stages.questions import smaller_than_right
 from company.families.vector_graphics.starting import GraphicsStarting
 from company.family.starting import Asked as ScenarioAsked
 from company.sandbox import Sandbox
+from grammar.graphics.captions import describe_drawing, draw_from_caption
 from grammar.graphics.choosing import drafts
 from grammar.graphics.executed import GROUND
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
@@ -310,6 +311,27 @@ def test_facts_tell_each_thing_once_and_the_built_in_company_reads_the_same_from
         edges = [(said[each.tail], said[each.head], each.text, each.directed) for each in scene.edges]
         assert edges == [(each.tail, each.head, each.text, each.directed) for each in again.edges]
         assert sorted(again.texts) == sorted(scene.texts) and again.flow == scene.flow
+
+
+def test_captions_tell_of_bent_lines_and_where_words_stand_and_what_is_drawn_from_them_has_it() -> None:
+    scene = read(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">'
+        '<path d="M 40 240 L 120 90 L 220 200 L 360 60" style="fill: none; stroke: #008000; stroke-width: 5"/>'
+        '<text x="200" y="30" font-size="20" text-anchor="middle">Rain by month</text>'
+        '<text x="200" y="285" font-size="20" text-anchor="middle">Month</text></svg>',
+        "svg",
+    )
+    brief = {"facts": facts_of(as_json(scene)), "form": "svg", "items": [4, 24]}
+    told = describe_drawing(brief, random.Random(1))
+    facts = {each["fact"]: each["code"] for each in told["checklist"]}
+    assert "the colour of the bent line" in facts
+    assert any(fact.startswith("where the words") for fact in facts)
+    for form in ("svg", "tikz"):
+        code = draw_from_caption({"caption": told["caption"], "form": form}, random.Random(1))["code"]
+        assert "polyline" in code if form == "svg" else "-- cycle" not in code
+        if form == "svg":
+            again = read(code, form)
+            assert all(told_value(each, again) == told_value(each, scene) for each in facts.values())
 
 
 def test_facts_say_what_may_not_be_asked_of() -> None:
