@@ -334,6 +334,21 @@ def test_captions_tell_of_bent_lines_and_where_words_stand_and_what_is_drawn_fro
             assert all(told_value(each, again) == told_value(each, scene) for each in facts.values())
 
 
+def test_how_many_nodes_can_be_reached_is_asked_only_where_each_of_the_four_numbers_could_be() -> None:
+    def asked(code: str) -> list[str]:
+        scene = read(code, "graphviz")
+        return [
+            each.right
+            for seed in range(9)
+            for each in drafts("graphviz", "relation", scene, seed % 4, random.Random(seed))
+            if "reached" in each.right
+        ]
+
+    assert not asked("digraph { a -> b -> c -> d }")
+    longer = asked("digraph { a -> b -> c -> d -> e -> f -> g -> h; a -> i; a -> j }")
+    assert len(set(longer)) > 3  # not one number again and again
+
+
 def test_facts_say_what_may_not_be_asked_of() -> None:
     facts = facts_of(as_json(read(SVG, "svg")))
     assert [each.get("doubt") for each in facts["elements"]] == [None] * 5 + [THIN]
