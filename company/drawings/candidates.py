@@ -18,6 +18,8 @@ THICK = 0.04
 """unless it is as thick as this share of the canvas's shorter side: that is a bar."""
 _WHOLE = 0.97
 """Share of the canvas, across and down, from where on a rectangle is the ground that others stand on."""
+_COVER_NOTHING = ("text", "line", "cluster")
+"""Kinds behind which no shape is hidden, and which stand behind all that is in them."""
 _AREAS = {"rectangle": 1.0, "circle": math.pi / 4, "ellipse": math.pi / 4, "triangle": 0.5}
 """Share of its box that a whole shape covers; of a triangle about."""
 
@@ -38,7 +40,7 @@ def shapes(scene: Scene, kind: str = "", colour: str = "") -> list[Element]:
         raise Unclear(f"of which kind something is is in doubt: {told_briefly(doubtful)} may be a {what}")
     if colour and (doubtful := next((each for each in found if each.colour is None), None)):
         raise Unclear(f"which colour something has is in doubt: {told_briefly(doubtful)} may be a {what}")
-    if kind and (hidden := next((each for each in found if is_hidden(each)), None)):
+    if kind and (hidden := next((each for each in found if is_hidden(each, scene)), None)):
         raise Unclear(f"a {kind} is hidden by others for the most part: {told_briefly(hidden)}")
     if kind == "rectangle" and (thin := next((each for each in found if is_thin(each, scene)), None)):
         raise Unclear(f"a rectangle is so thin that it is taken for a line: {told_briefly(thin)}")
@@ -60,7 +62,7 @@ def _is_doubtful(element: Element, scene: Scene, kind: str, colour: str) -> bool
         return True
     if not kind:
         return False
-    return element.kind is None or is_hidden(element) or (kind == "rectangle" and is_thin(element, scene))
+    return element.kind is None or is_hidden(element, scene) or (kind == "rectangle" and is_thin(element, scene))
 
 
 def _may_be(element: Element, kind: str, colour: str) -> bool:
@@ -89,11 +91,17 @@ def told_briefly(element: Element) -> str:
     return f"the {look} at {across:.2f}, {down:.2f}"
 
 
-def is_hidden(element: Element) -> bool:
-    """Return whether the most part of a shape is covered by others."""
+def is_hidden(element: Element, scene: Scene) -> bool:
+    """Return whether the most part of a shape is covered by others, or may be: something else stands at its place.
+
+    What changes few pixels where it is left out, and meets no other shape, is of the colour that is behind it.
+    """
     if element.box is None or element.kind not in _AREAS or element.fill is None:
         return False
-    return element.share < HALF_SEEN * _AREAS[element.kind] * area_of(element.box)
+    if element.share >= HALF_SEEN * _AREAS[element.kind] * area_of(element.box):
+        return False
+    others = (each for each in scene.elements if each.kind not in _COVER_NOTHING and not is_ground(each))
+    return any(each.name != element.name and (each.box is None or each.box.meets(element.box)) for each in others)
 
 
 def is_ground(element: Element) -> bool:

@@ -14,7 +14,7 @@ from company.drawings.cleaning_graphs import cleaned_graph
 from company.drawings.cleaning_tikz import cleaned_tikz
 from company.drawings.painting import Undrawable, pixels_of
 from company.drawings.reading import svg_of
-from company.drawings.trees import SVG, XLINK, local, parsed, written
+from company.drawings.trees import SVG, XLINK, local, parsed, with_namespace, written
 
 OTHERWISE = "without its names and comments it would look otherwise: name nothing that is not drawn"
 _TOLD = ("title", "desc", "metadata")
@@ -26,11 +26,12 @@ _UNDRAWN = re.compile(r"(data-|aria-|on)|(role|tabindex|lang|version|baseProfile
 
 
 def cleaned(code: str, form: str, draw: Callable[[str], Any] | None = None) -> str:
-    """Return the code of a drawing without what tells and is not drawn.
+    """Return the code of a drawing without what tells and is not drawn; an SVG says what it is, if it did not.
 
     `draw` makes an array of pixels of such code; it has to be given for TikZ, which a program of its own draws. Raises
     Undrawable where the code cannot be drawn, or where its picture would not be the same pixel by pixel.
     """
+    code = with_namespace(code) if form == "svg" else code
     look = draw or (lambda each: pixels_of(svg_of(each, form)))
     clean = {"svg": cleaned_svg, "graphviz": cleaned_graph, "tikz": cleaned_tikz}[form](code)
     one, other = look(code), look(clean)

@@ -149,6 +149,18 @@ def parsed(code: str) -> Any:
     return root
 
 
+def with_namespace(code: str) -> str:
+    """Return an SVG whose first element says that it is one, and whose `xlink:` is known, where either is left out."""
+    begun = re.search(r"<svg(?=[\s>/])[^>]*", code)
+    if begun is None:
+        return code
+    told = "" if re.search(r"\sxmlns\s*=", begun[0]) else f' xmlns="{SVG[1:-1]}"'
+    if "xlink:" in code and "xmlns:xlink" not in code:
+        told += f' xmlns:xlink="{XLINK[1:].partition("}")[0]}"'
+    place = begun.start() + len("<svg")
+    return code[:place] + told + code[place:]
+
+
 def check(root: Any) -> None:
     """Raise Undrawable where a tree is too large, or holds what is not drawn."""
     number = 0

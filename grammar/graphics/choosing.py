@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from company.drawings.expressions import told_value
 from company.drawings.scenes import Scene
@@ -31,11 +31,18 @@ _COMBINED = 0.75
 _CALLED = re.compile(r"(\w+)\(")
 
 
-def in_turn(made: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
-    """Yield drafts in an order of chance in which sorts of questions, by what their answers call, take turns."""
+def in_turn(
+    made: Sequence[Draft], chance: random.Random, away: Callable[[Draft], int] = lambda draft: 0
+) -> Iterator[Draft]:
+    """Yield drafts in an order of chance in which sorts of questions, by what their answers call, take turns.
+
+    Of a sort, those come first that are the least `away` from what is wanted.
+    """
     sorts: dict[tuple[str, ...], list[Draft]] = {}
     for each in chance.sample(made, len(made)):
         sorts.setdefault(tuple(_CALLED.findall(each.right)), []).append(each)
+    for many in sorts.values():
+        many.sort(key=away, reverse=True)
     order = chance.sample(sorted(sorts), len(sorts))
     while any(sorts.values()):
         yield from [sorts[name].pop() for name in order if sorts[name]]
@@ -50,6 +57,22 @@ def _spread(made: Sequence[Draft], scene: Scene, smaller: int, chance: random.Ra
         return abs(value - aim) if isinstance(value, int) else MOST_COUNTED
 
     return sorted(chance.sample(made, len(made)), key=away)
+
+
+def _of_one_number(made: Sequence[Draft], scene: Scene, smaller: int, chance: random.Random) -> Callable[[Draft], int]:
+    """Return how far the answer to a draft is, where it is a number, from one that chance takes of all that there are.
+
+    What most of them come to would be right too often: who knows a few questions would guess it.
+    """
+    values = {each.right: told_value(each.right, scene).get("value") for each in made}
+    numbers = sorted({each for each in values.values() if isinstance(each, int) and each > smaller})
+    aim = chance.choice(numbers) if numbers else 0
+
+    def away(draft: Draft) -> int:
+        value = values[draft.right]
+        return abs(value - aim) if isinstance(value, int) else 0
+
+    return away
 
 
 def _has_room(draft: Draft, scene: Scene, smaller: int) -> bool:
@@ -78,6 +101,10 @@ def drafts(form: str, question_type: str, scene: Scene, smaller: int, chance: ra
     parts = (joined, made) if chance.random() < _COMBINED else (made, joined)
     if question_type == "counting":
         ordered = [each for part in parts for each in _spread(part, scene, smaller, chance)]
+    elif question_type == "relation" and form == "graphviz":
+        ordered = [
+            each for part in parts for each in in_turn(part, chance, _of_one_number(part, scene, smaller, chance))
+        ]
     else:
         ordered = [each for part in parts for each in in_turn(part, chance)]
     for each in (draft for draft in ordered if _has_room(draft, scene, smaller)):

@@ -98,12 +98,17 @@ def _beside(side: str, thing: Thing, kind: str) -> str:
     return f"count_beside(scene, {side!r}, {thing.code}, {kind!r})"
 
 
-def _counted(question: str, code: str, rivals: Sequence[Near], scene: Scene) -> Iterator[Draft]:
-    """Yield a question for a number, unless it is too high to count; beside its rivals stand numbers a few off."""
+def _counted(
+    question: str, code: str, rivals: Sequence[Near], scene: Scene, most: int = 2 * MOST_COUNTED
+) -> Iterator[Draft]:
+    """Yield a question for a number, unless it is too high to count; beside its rivals stand numbers a few off.
+
+    None of them is greater than `most`, which it cannot be.
+    """
     value = told_value(code, scene).get("value")
     if not isinstance(value, int) or not 0 < value <= MOST_COUNTED:
         return
-    steps = [(f"{code} + {step}", f"{step} too many") for step in (1, 2, 3)]
+    steps = [(f"{code} + {step}", f"{step} too many") for step in (1, 2, 3) if value + step <= most]
     steps += [(f"{code} - {step}", f"{step} too few") for step in (1, 2, 3) if step < value]
     yield Draft(question, code, (*(each for each in rivals if told_value(each[0], scene).get("value")), *steps))
 
@@ -147,7 +152,7 @@ def combined_link_drafts(scene: Scene, chance: random.Random) -> Iterator[Draft]
         question = (
             f'How many other nodes can be reached from "{text}" along the arrows, over as many nodes as it takes?'
         )
-        yield from _counted(question, reached, rivals, scene)
+        yield from _counted(question, reached, rivals, scene, len(scene.nodes) - 1)
     for one, other in [chance.sample(texts, 2) for _ in range(12)] if len(texts) > 1 else ():
         near = tuple(
             (f"heads(scene, {each!r})[{place}]", "of one alone") for each in (one, other) for place in range(2)

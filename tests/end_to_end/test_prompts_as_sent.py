@@ -53,8 +53,8 @@ def page(messages: list[dict[str, Any]]) -> str:
     return "\n".join(parts)
 
 
-def of_the_staff(run: Path) -> Iterator[tuple[str, str]]:
-    """By role and task, the shortest prompt of each kind that was sent in a run."""
+def of_the_staff(run: Path, *parts: str) -> Iterator[tuple[str, str]]:
+    """By role, task, and these parts of the brief, the shortest prompt of each kind that was sent in a run."""
     sent: dict[str, list[str]] = {}
     with Archive.open(run) as archive:
         for call in archive.calls():
@@ -62,7 +62,9 @@ def of_the_staff(run: Path) -> Iterator[tuple[str, str]]:
             found = (BRIEF.search(str(message["content"])) for message in reversed(messages))
             brief = next((match for match in found if match), None)  # a complaint that follows has none
             assert brief, call.request
-            sent.setdefault(f"{call.role}_{json.loads(brief[1])['task']}", []).append(page(messages))
+            told = json.loads(brief[1])
+            kind = "_".join([call.role, told["task"], *(told[part] for part in parts if part in told)])
+            sent.setdefault(kind, []).append(page(messages))
     for kind, prompts in sent.items():
         yield kind, min(prompts, key=lambda text: (len(text), text))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,19 @@ import pytest
 pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
+from company.archive import Archive
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.drawings.tikz import is_here
+from human_review.queueing import apply, fill
+from human_review.queueing import told as told_of_review
+from human_review.store import ReviewStore
+from human_review.verdicts import Accept
 from tests.support.commands import Run, company_command
+from tests.support.loopback import MODEL, Loopback
 from tests.support.made_once import made_once
 from tests.support.rating_server import pictures_of, rating_server, text_of
+from tests.support.review import invited
+from tests.support.review_run import judge
 from tests.support.tiny_models import clip_model
 
 TARGETS = ["svg_category = 1", "svg_color = 2", "svg_usage = 1", "graphviz_domain = 1", "graphviz_relation = 1"]
@@ -241,12 +251,45 @@ def test_drawings_of_a_folder_are_asked_about(company: Run, tmp_path: Path) -> N
         (folder / f"{number}.svg").write_text(code)
     (folder / "broken.svg").write_text("<svg>")
     (tmp_path / "simulation.toml").write_text(
-        '[vector_graphics]\nsources = ["folder"]\nfolder = "mine"\nlicence = "CC0-1.0"\nblind = 0\n\n'
-        "[targets]\nsvg_color = 2\n"
+        '[vector_graphics]\nsources = ["folder"]\nfolder = "mine"\nlicence = "CC0-1.0"\nblind = 0\n'
+        "questions = 2\n\n[targets]\nsvg_color = 5\n"
     )
     done = company("simulate", tmp_path, "--out", tmp_path / "run", "--json")
     told = json.loads(done.stdout)
-    assert done.returncode == 0 and told["accepted"] == 2, done.stderr
+    assert done.returncode == 0 and told["accepted"] == 5, done.stderr
     assert company("export", tmp_path / "run").returncode == 0
     lines = read_benchmark(tmp_path / "run" / "benchmark").entries
+    asked: dict[str, set[str]] = {}
+    for line in lines:
+        right = json.loads(line["reference_answer"])["correct_answer"]
+        answer = next(each["text"] for each in line["choice"]["options"] if each["letter"] == right)
+        asked.setdefault(line["prompt_with_hist_txt"].partition(line["current_query"])[0], set()).add(answer)
+    assert len(asked) == 3 and sorted(map(len, asked.values())) == [1, 2, 2]  # two answers about a drawing differ
+    assert {line["data_id"].rpartition(".")[2] for line in lines} == {"svg_color", "svg_color2"}
     assert all("secret" not in line["prompt_with_hist_txt"] for line in lines)
+
+
+def test_what_a_model_says_a_drawing_is_waits_for_people(company: Run, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    with Loopback() as server:
+        (tmp_path / "simulation.toml").write_text(
+            "[vector_graphics]\nlengths = [1000]\nblind = 0\nexamples = 0\n\n"
+            "[targets]\nsvg_usage = 1\nsvg_color = 1\n\n[review]\noverlap = 1\n\n"
+            f'[model]\nbackend = "openai"\nname = "{MODEL}"\nbase_url = "{server.base_url}"\nusd_per_million = [1, 1]\n'
+        )
+        told = json.loads(company("simulate", tmp_path, "--out", run, "--json").stdout)
+        assert told["accepted"] == 1
+        done = company("export", run)
+        assert done.returncode == 0 and re.search(r"\b1 case", done.stdout + done.stderr), done.stdout + done.stderr
+        assert set(read_benchmark(run / "benchmark").cases) == {"svg_color"}
+        with Archive.open(run) as archive, closing(ReviewStore.of_run(run)) as store:
+            assert [each.target for each in archive.records("case", ["proposed"])] == ["svg_usage"]
+            fill(archive, store, told_of_review(archive))
+            (ann,) = invited(store, "Ann")
+            for case in archive.records("case"):  # the other one is in the queue as well, once there is one
+                judge(store, ann, case.id, Accept())
+            apply(archive, store, settled_for=0)
+        told = json.loads(company("simulate", tmp_path, "--out", run, "--json").stdout)
+        assert told["accepted"] == 2
+    assert company("export", run).returncode == 0
+    assert set(read_benchmark(run / "benchmark").cases) == {"svg_usage", "svg_color"}

@@ -18,7 +18,7 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.drawings import exporting
-from company.drawings.candidates import Unclear
+from company.drawings.candidates import Unclear, is_hidden
 from company.drawings.cleaning import cleaned
 from company.drawings.comparing import differences
 from company.drawings.exporting import drawn_code
@@ -27,6 +27,8 @@ from company.drawings.margins import colour_name, counted, flow_of, is_above, is
 from company.drawings.painting import LONGEST, Undrawable
 from company.drawings.reading import picture_of, read
 from company.drawings.scenes import Box, Edge, Element, Scene, as_json, scene_of
+from company.drawings.trees import with_namespace
+from company.families.vector_graphics.facts import facts_of
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 400 300">'
 
@@ -49,6 +51,25 @@ def test_what_is_hidden_or_off_the_canvas_is_no_element() -> None:
         '<rect x="300" y="200" width="3" height="3"/>'
     )
     assert [(each.kind, each.colour) for each in scene.elements] == [("rectangle", "red"), ("rectangle", "blue")]
+
+
+def test_what_has_the_colour_of_the_ground_is_not_taken_to_be_hidden() -> None:
+    white = 'style="fill:#ffffff;stroke:#0000e6"'
+    scene = svg(
+        f'<rect x="20" y="20" width="100" height="80" {white}/><rect x="200" y="20" width="90" height="80" {white}/>'
+        '<circle cx="245" cy="60" r="35" fill="#008000"/><circle cx="70" cy="200" r="35" fill="#e60000"/>'
+    )
+    assert [is_hidden(each, scene) for each in scene.elements] == [False, True, False, False]
+    assert value_of("len(scene.nodes)", dot("digraph { a [style=filled, fillcolor=white] a -> b }")) == 2
+    assert "doubt" not in str(facts_of(as_json(dot("digraph { a [style=filled, fillcolor=white] a -> b }"))))
+
+
+def test_an_svg_that_does_not_say_so_is_cleaned_to_one_that_does() -> None:
+    inner = '<defs><circle id="a" r="9"/></defs><use xlink:href="#a" x="50" y="50"/>'
+    code = f'<!-- a --><svg viewBox="0 0 400 300">{inner}</svg>'
+    clean = cleaned(code, "svg")
+    assert 'xmlns="http://www.w3.org/2000/svg"' in clean and len(read(clean, "svg").elements) == 1
+    assert with_namespace(clean) == clean and with_namespace("<g/>") == "<g/>"
 
 
 def test_what_is_too_small_to_be_seen_for_certain_puts_in_doubt_how_many_of_it_there_are() -> None:

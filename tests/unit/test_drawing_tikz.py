@@ -182,4 +182,4 @@ async def test_without_tex_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(tikz, "_PROGRAM", "no-such-tex")
     with pytest.raises(Undrawable, match="tikz needs pdftex; apt-get install texlive-latex-base"):
-        await drawn(local_sandbox, tmp_path, DISCS)
+        await drawn(local_sandbox, tmp_path, f"% not drawn before\n{DISCS}")

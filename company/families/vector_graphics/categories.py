@@ -48,3 +48,7 @@ CATEGORIES: Mapping[str, Category] = {
     category_of(form, each): _category(form, each) for form in FORMATS for each in (*TYPES[form], GENERATION)
 }
 """In the order in which they are listed everywhere."""
+EXECUTED = tuple(
+    name for name, each in CATEGORIES.items() if each.chosen and parts_of_category(name)[1] not in ATTESTED
+)
+"""Those whose questions have answers that are executed."""

@@ -89,7 +89,7 @@ def _inks(element: Element) -> dict[str, Any]:
 
 
 def _doubt(element: Element, scene: Scene) -> str:
-    if is_hidden(element):
+    if is_hidden(element, scene):
         return HIDDEN
     return THIN if element.kind == "rectangle" and is_thin(element, scene) else ""
 

@@ -79,7 +79,7 @@ def _of_run(folder: Path, file: Path, run: Path) -> Started:
     """Write a scenario about the figures of a run. Raises ConfigError where it has none."""
     named = os.path.relpath(run.resolve(), folder.resolve())
     count = len(figures_of(run, "--run"))
-    targets = "\n".join(f"{name} = {max(1, count // 4)}" for name in ("svg_color", "svg_generation"))
+    targets = "\n".join(f"{name} = {max(1, count // 2)}" for name in ("svg_color", "svg_generation"))
     sources = _FIGURES.format(runs=quoted(Path(named).as_posix()))
     _write(file, _WORDS.format(folder=folder, sources=sources, targets=targets, common=COMMON))
     return Started(file, (f"figures: {count:,} of {run}",))

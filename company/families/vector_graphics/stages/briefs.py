@@ -62,7 +62,8 @@ def _asked(form: str, question_type: str) -> str:
     """Return what will be asked about drawings, as whoever thinks of them is told."""
     if question_type == GENERATION:
         return prompt("ideas_generation").strip()
-    return prompt("ideas_question", types=prompt(f"types_{form}").strip()).strip()
+    types = dict(line.split(": ", 1) for line in prompt(f"types_{form}").splitlines() if line)
+    return prompt("ideas_question", asked=f"“{question_type}”: {types[question_type]}").strip()
 
 
 def _brief_of(source: Source, at: tuple[int, int], category: str, idea: Idea, length: int, file: str = "") -> Brief:

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from company.drawings.painting import Undrawable
-from company.drawings.scenes import scene_of
+from company.drawings.scenes import FORMATS, scene_of
+from company.drawings.trees import with_namespace
 from company.drawings.trials import values_in, values_shown
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.categories import GENERATION
@@ -15,6 +16,7 @@ from company.families.vector_graphics.gate.drawn import FEWEST, MOST, code_in
 from company.families.vector_graphics.records import Caption, Drawing, Item
 from company.families.vector_graphics.replies import Described, Graphic
 from company.families.vector_graphics.settings import settings_of
+from company.prompts import prompt
 from company.run.stage import Office, Stage
 from company.sandbox.roots import scratch
 
@@ -97,8 +99,10 @@ async def _drawn_again(office: Office, drawing: Drawing, record_id: str, caption
     """Return the code that a chatbot writes who is told the caption alone."""
     brief = {"task": "draw_from_caption", "form": drawing.form, "caption": caption}
     at = ("captions", f"{record_id}.again")
-    reply, _ = await reply_to(office, "chatbot", at, "chatbot_from_caption", Graphic, brief)
-    return code_in(reply.code)
+    form = prompt(f"form_{drawing.form}").strip()
+    reply, _ = await reply_to(office, "chatbot", at, "chatbot_from_caption", Graphic, brief, form=form)
+    code = code_in(reply.code)
+    return with_namespace(code) if drawing.form == "svg" else code
 
 
 async def _values_shown(office: Office, drawing: Drawing, codes: Sequence[str]) -> Sequence[Mapping[str, Any]]:
@@ -120,6 +124,7 @@ STAGE = Stage(
         "admin_caption",
         "chatbot_graphics_role",
         "chatbot_from_caption",
+        *(f"form_{each}" for each in FORMATS),
     ),
     wants=lambda drawing: drawing.question_type == GENERATION,
     pictures=True,

@@ -21,8 +21,8 @@ from company.run.stage import Office, Stage
 from company.sandbox import Sandbox
 from company.sandbox.roots import scratch
 
-_SLACK = 0.1
-"""Share by which code may be shorter or longer than was asked for."""
+_SLACK = 0.2
+"""Share by which code may be shorter or longer than was asked for: who writes does not count characters."""
 _ASKED = "A question of the type `question_type` will be asked about it, which who reads the code alone has to answer."
 _DRAWN_AGAIN = "No question is asked about it: somebody will draw it again from a caption of what is seen."
 
@@ -80,10 +80,10 @@ async def _given_code(office: Office, brief: Brief) -> str:
 
 
 def off_length(length: int, wanted: Mapping[str, int | None]) -> str:
-    """Return that code is shorter or longer than wanted by more than a tenth, in words; "" where it is not."""
+    """Return that code is shorter or longer than wanted by more than a fifth, in words; "" where it is not."""
     least, below = wanted["least"] or 0, wanted["below"]
     if length < (1 - _SLACK) * least:
-        missing = f"more than a tenth fewer than the {least:,} wanted"
+        missing = f"more than a fifth fewer than the {least:,} wanted"
         return f"without remarks it has {length:,} characters, {missing}: draw more things"
     if below is not None and length >= (1 + _SLACK) * below:
         return f"without remarks it has {length:,} characters, and fewer than {below:,} are wanted: draw fewer things"

@@ -13,7 +13,7 @@ from company.families.shared.chances import chance_of
 from company.families.shared.choices.records import Choice, Option
 from company.families.vector_graphics.asking import reply_to
 from company.families.vector_graphics.body import proof_of
-from company.families.vector_graphics.categories import GENERATION
+from company.families.vector_graphics.categories import EXECUTED, GENERATION
 from company.families.vector_graphics.facts import facts_of, outline_of
 from company.families.vector_graphics.gate.options import OPTIONS, excludes, leaks, says_itself, texts_of, three_of
 from company.families.vector_graphics.ids import brief_of, number_in, place_in, question_id
@@ -93,7 +93,7 @@ async def _executed(
     if asked:
         brief["asked"] = [{"question": each.choice.question, "answer": each.values[0]} for each in asked]
     again = f" {prompt('data_scientist_again').strip()}" if asked else ""
-    functions = prompt("functions_graph" if drawing.form == "graphviz" else "functions_shapes").strip()
+    functions = prompt(f"functions_{drawing.target}").strip()
     reply, talk = await reply_to(
         office,
         "data_scientist",
@@ -211,7 +211,7 @@ STAGE = Stage(
     _ask,
     prompts=(
         *("data_scientist_graphics_role", "data_scientist_graphic", "data_scientist_again", "data_scientist_named"),
-        *("functions_shapes", "functions_graph"),
+        *(f"functions_{each}" for each in EXECUTED),
     ),
     wants=lambda drawing: drawing.question_type != GENERATION,
     pictures=True,
