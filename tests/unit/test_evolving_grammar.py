@@ -40,6 +40,7 @@ from grammar.evolving.telling import word_turns
 from grammar.steps.words import additive
 from grammar.subject import subject_of
 from grammar.words import words
+from tests.support.adding_up import added_up
 
 SHARED = Path(__file__).parents[3] / "shared" / "tables"
 GIVEN = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
@@ -698,132 +699,38 @@ def test_with_rates_an_average_is_told_of_what_has_no_total() -> None:
     assert found and indexed
 
 
-def told_by_hand(ask: Asking, state: Mapping[str, Any]) -> dict[Any, float] | float | None:
-    """What an ask of one table comes to, added up row by row; None for what is told here by no words of its own."""
-    rows, figure = state.get("_rows", state["df"]), ask.figure
-    if ask.links and {link.role for link in ask.held} - {"change", "percent", "share", "index", "leader", "shift"}:
-        return None
-    if {"unit", "rounding"} & {*ask.used} or len(ask.held) > 1 or ask.form in ("strangers", "ratio", "remaining"):
-        return None
-    weights = [*state["_weight"]] if figure.is_weighted else [1.0] * len(rows)
-    if "_figure" in state:
-        cells = [each / weight if weight else each for each, weight in zip(state["_figure"], weights, strict=True)]
-    else:
-        cells = [*rows[figure.column.name]] if figure.column and figure.statistic != "size" else [1.0] * len(rows)
-    by = ask.group or (ask.pair[0] if ask.pair and ask.form in ("spread", "pair", "dominant") else None)
-    beyond = [bool(each) for each in eval(ask.beyond("rows"), {**state, "rows": rows})] if ask.is_share else []
-    told: dict[Any, list[tuple[float, float, bool]]] = {}
-    for place, label in enumerate(rows[by] if by else [None] * len(rows)):
-        if label == label and cells[place] == cells[place]:  # neither of them is missing
-            one = (float(cells[place]), weights[place], bool(beyond) and beyond[place])
-            told.setdefault(label, []).append(one)
-    if ask.is_share:
-        added = {
-            at: (sum(a * w for a, w, yes in many if yes), sum(a * w for a, w, _ in many)) for at, many in told.items()
-        }
-        parts = {label: part / whole * 100 for label, (part, whole) in added.items() if whole}
-        return parts if by else parts[None]
-    if not told:
-        return None
-    amounts = {label: _put_together(figure.statistic, many) for label, many in told.items()}
-    every = _put_together(
-        figure.statistic, [(float(a), w, False) for a, w in zip(cells, weights, strict=True) if a == a]
-    )
-    return _as_form(ask, amounts, every, state) if by else _against(ask, amounts[None], state)
-
-
-def _put_together(statistic: str, many: Sequence[tuple[float, float, bool]]) -> float:
-    total = sum(value * weight for value, weight, _ in many)
-    match statistic:
-        case "size" | "sum":
-            return total
-        case "mean":
-            return total / weight if (weight := sum(weight for _, weight, _ in many)) else math.nan
-        case "max":
-            return max(value for value, _, _ in many)
-    values = sorted(value for value, _, _ in many)
-    place = (len(values) - 1) * (0.5 if statistic == "median" else 0.75)
-    low, high = values[int(place)], values[min(int(place) + 1, len(values) - 1)]
-    return low + (high - low) * (place - int(place))
-
-
-def _as_form(
-    ask: Asking, amounts: dict[Any, float], every: float, state: Mapping[str, Any]
-) -> dict[Any, float] | float:
-    each, total = amounts.values(), sum(amounts.values())
-    match ask.form:
-        case "top":
-            first = sorted(amounts, key=lambda label: -amounts[label])[:3]
-            return {label: amounts[label] for label in first}
-        case "whole":
-            return {label: amount / total * 100 for label, amount in amounts.items()}
-        case "off":
-            return {label: (amount / (total / len(amounts)) - 1) * 100 for label, amount in amounts.items()}
-        case "gap":
-            return {label: max(each) - amount for label, amount in amounts.items()}
-        case "index":
-            return {label: amount / every * 100 if every else math.nan for label, amount in amounts.items()}
-        case "dominant":
-            return max(each) / total * 100
-        case "spread":
-            return max(each) - min(each)
-        case "pair":
-            assert ask.pair
-            return amounts.get(ask.pair[1], 0) - amounts.get(ask.pair[2], 0)
-    if not ask.held or not ask.held[0].is_by_label:
-        return {label: _against(ask, amount, state) for label, amount in amounts.items()}
-    base = {label: float(value) for label, value in eval(ask.held[0].earlier.by_group, dict(state)).items()}
-    if ask.held[0].role == "leader":
-        return {label: max(base.values()) - amount for label, amount in amounts.items()}
-    # "Only those that are in both", as the ask says.
-    both = {label: (amount, base[label]) for label, amount in amounts.items() if label in base}
-    match ask.held[0].role:
-        case "shift":
-            whole = sum(base.values())
-            return {label: _percent(now, total) - _percent(before, whole) for label, (now, before) in both.items()}
-    return {label: _beside(ask, now, before) for label, (now, before) in both.items()}
-
-
-def _against(ask: Asking, amount: float, state: Mapping[str, Any]) -> float:
-    return _beside(ask, amount, float(eval(ask.held[0].earlier.number, dict(state)))) if ask.held else amount
-
-
-def _beside(ask: Asking, now: float, before: float) -> float:
-    match ask.held[0].role:
-        case "change":
-            return now - before
-        case "percent":
-            return _percent(now, before) - 100
-    return _percent(now, before)
-
-
-def _percent(part: float, whole: float) -> float:
-    return part / whole * 100 if whole else math.nan
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["credit_customers", "melb_data", DATED])
 def test_figures_are_what_their_form_says_when_they_are_added_up_row_by_row(name: str) -> None:
     """The words of an ask are of its form: code that says another thing would be a wrong key."""
     looked: Counter[str] = Counter()
     for seed in range(8):
-        dialogue, kept, coded = Dialogue(name, seed), list[Asking](), Asking.coded
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Asking, "coded", lambda ask: (kept.append(ask), coded(ask))[1])
-            for told, used, _ in dialogue.asks(16):
-                ask = next(each for each in reversed(kept) if "\n".join(each.lines) == told["code"])
-                values = zip(used, told["values"], strict=True)
-                state = dialogue.state | {term["variable"]: bound(term, value) for term, value in values}
-                exec(told["code"], state)
-                by_hand = told_by_hand(ask, state)
-                if by_hand is None:
-                    continue
-                figures = [*by_hand.values()] if isinstance(by_hand, dict) else [by_hand]
-                ours = [each for each in numbers(state[told["name"]])[1] if each == each]
-                wanted = [each for each in figures if each == each and abs(each) != float("inf")]
+        for ask, told, state in _written(Dialogue(name, seed), 16):
+            by_hand = added_up(ask, state)
+            if by_hand is not None:
+                ours = [each for each in numbers(state[told["name"]])[1] if math.isfinite(each)]
+                wanted = [each for each in by_hand if math.isfinite(each)]
                 assert sorted(ours) == pytest.approx(sorted(wanted), rel=1e-6, abs=1e-9), told
                 looked[ask.held[0].role if ask.held else f"{'weighted ' * ask.figure.is_weighted}{ask.form}"] += 1
     assert looked.total() > 25 and len(looked) > 8, looked
+
+
+def _written(dialogue: Dialogue, turns: int) -> Iterator[tuple[Asking, dict[str, Any], dict[str, Any]]]:
+    """Yield each ask of a dialogue as the grammar holds it, as it was written, and what its code leaves."""
+    kept: list[Asking] = []
+    coded = Asking.coded
+
+    def keeping(ask: Asking) -> dict[str, Any]:
+        kept.append(ask)
+        return coded(ask)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Asking, "coded", keeping)
+        for told, used, _ in dialogue.asks(turns):
+            values = zip(used, told["values"], strict=True)
+            state = dialogue.state | {term["variable"]: bound(term, value) for term, value in values}
+            exec(told["code"], state)
+            yield next(each for each in reversed(kept) if "\n".join(each.lines) == told["code"]), told, state
 
 
 def divided_twice(code: str) -> list[str]:

@@ -1,0 +1,127 @@
+"""Figures of asks, added up row by row: what their words mean, worked out without the code that they came with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grammar.evolving.computing import Asking
+
+_AGAINST = {"change", "percent", "share", "index", "leader", "shift"}
+"""Roles of earlier results that figures are held against, as far as they are worked out here."""
+_PAIRED = ("spread", "pair", "dominant")
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What one row gives to the figure."""
+
+    value: float
+    weight: float
+    is_beyond: bool
+
+
+def added_up(ask: Asking, state: Mapping[str, Any]) -> list[float] | None:
+    """Return the figures of an ask about one table; None where it is told in a way that is not worked out here.
+
+    `state` is what the code of the ask leaves: which rows count, and the value and the weight of each, are taken out of
+    that; how they are put together is not.
+    """
+    known = not {"unit", "rounding"} & {*ask.used} and ask.form not in ("strangers", "ratio", "remaining")
+    if not known or len(ask.held) > 1 or {link.role for link in ask.held} - _AGAINST:
+        return None
+    rows = _rows(ask, state)
+    labelled: dict[Any, list[_Row]] = {}
+    for label, row in rows:
+        if label == label:  # it is not missing
+            labelled.setdefault(label, []).append(row)
+    if not labelled:
+        return None
+    if ask.form == "share":
+        return [_share(many) for many in labelled.values()]
+    amounts = {label: _amount(ask.figure.statistic, many) for label, many in labelled.items()}
+    return _told(ask, amounts, _amount(ask.figure.statistic, [row for _, row in rows]), state)
+
+
+def _rows(ask: Asking, state: Mapping[str, Any]) -> list[tuple[Any, _Row]]:
+    """Return the rows that have a figure, each with its label."""
+    rows, figure = state.get("_rows", state["df"]), ask.figure
+    by = ask.group or (ask.pair[0] if ask.pair and ask.form in _PAIRED else None)
+    labels = [*rows[by]] if by else [None] * len(rows)
+    weights = [*state["_weight"]] if figure.is_weighted else [1.0] * len(rows)
+    if "_figure" in state:
+        cells = [each / weight if weight else each for each, weight in zip(state["_figure"], weights, strict=True)]
+    else:
+        cells = [*rows[figure.column.name]] if figure.column and figure.statistic != "size" else [1.0] * len(rows)
+    beyond = eval(ask.beyond("rows"), {**state, "rows": rows}) if ask.is_share else [False] * len(rows)
+    told = zip(labels, cells, weights, beyond, strict=True)
+    return [(label, _Row(float(cell), weight, bool(yes))) for label, cell, weight, yes in told if cell == cell]
+
+
+def _amount(statistic: str, rows: Sequence[_Row]) -> float:
+    total = sum(each.value * each.weight for each in rows)
+    match statistic:
+        case "size" | "sum":
+            return total
+        case "mean":
+            return _part(total, sum(each.weight for each in rows))
+        case "max":
+            return max(each.value for each in rows)
+    values = sorted(each.value for each in rows)
+    place = (len(values) - 1) * {"median": 0.5, "quantile": 0.75}[statistic]
+    low, high = values[math.floor(place)], values[math.ceil(place)]
+    return low + (high - low) * (place - math.floor(place))
+
+
+def _share(rows: Sequence[_Row]) -> float:
+    beyond = sum(each.value * each.weight for each in rows if each.is_beyond)
+    return _part(beyond, sum(each.value * each.weight for each in rows)) * 100
+
+
+def _told(ask: Asking, amounts: Mapping[Any, float], every: float, state: Mapping[str, Any]) -> list[float]:
+    """Return amounts in the form of the ask, or held against an earlier result."""
+    each = list(amounts.values())
+    if ask.held:
+        return _held(ask, amounts, state)
+    if ask.form == "pair":
+        assert ask.pair
+        return [amounts.get(ask.pair[1], 0.0) - amounts.get(ask.pair[2], 0.0)]
+    forms: Mapping[str, Callable[[], list[float]]] = {
+        "top": lambda: sorted(each, reverse=True)[:3],
+        "whole": lambda: [_part(one, sum(each)) * 100 for one in each],
+        "off": lambda: [_part(one, sum(each) / len(each)) * 100 - 100 for one in each],
+        "gap": lambda: [max(each) - one for one in each],
+        "index": lambda: [_part(one, every) * 100 for one in each],
+        "dominant": lambda: [_part(max(each), sum(each)) * 100],
+        "spread": lambda: [max(each) - min(each)],
+    }
+    return forms.get(ask.form, lambda: each)()
+
+
+def _held(ask: Asking, amounts: Mapping[Any, float], state: Mapping[str, Any]) -> list[float]:
+    """Return amounts against an earlier result: its one number, its highest, or that of the same label."""
+    (link,) = ask.held
+    if not link.is_by_label:
+        before = float(eval(link.earlier.number, dict(state)))
+        return [_against(link.role, one, before) for one in amounts.values()]
+    base = {label: float(value) for label, value in eval(link.earlier.by_group, dict(state)).items()}
+    if link.role == "leader":
+        return [max(base.values()) - one for one in amounts.values()]
+    # "Only those that are in both", as the ask says.
+    both = [(one, base[label]) for label, one in amounts.items() if label in base]
+    if link.role == "shift":
+        now, before = sum(amounts.values()), sum(base.values())
+        return [(_part(one, now) - _part(other, before)) * 100 for one, other in both]
+    return [_against(link.role, one, other) for one, other in both]
+
+
+def _against(role: str, now: float, before: float) -> float:
+    if role in ("change", "leader"):
+        return now - before if role == "change" else before - now
+    return _part(now, before) * 100 - 100 * (role == "percent")
+
+
+def _part(one: float, whole: float) -> float:
+    return one / whole if whole else math.nan
