@@ -373,6 +373,8 @@ def test_figures_by_label_next_to_one_another_say_that_labels_without_one_are_le
     for seed in (1, 2, 3):
         for ask, _, _ in Dialogue(name, seed).asks(24):
             is_held = re.search(r"(?m)^_base\w* = (?!.*(mean|max)\(\)$).*_by_", ask["code"]) is not None
+            # Of the leader the highest alone is taken, so that the others' labels do not matter.
+            is_held = is_held and "_base.max()" not in ask["code"]
             said = ("all of these figures", "lacks one of these figures", "in both", "one of the two only")
             if is_held:
                 assert any(each in ask["about"] for each in said), ask["about"]

@@ -245,6 +245,13 @@ def test_words_say_number_group_and_all_that_may_have_been_otherwise(number: int
     assert any("old report" in fault for fault in query_faults(query, other))
 
 
+def test_the_group_of_an_old_report_may_be_called_by_a_number_that_a_term_comes_to() -> None:
+    worded = Worded((), (), (), (), (("the older machines", "4"),), "totals", "value", (), report=("13.77", "Depot 4"))
+    query = "Depot 4 is at 13.77 in an old report. Into `totals`, a value, the total of the hours{}."
+    assert not [*query_faults(query.format(""), worded)]
+    assert [*query_faults(query.format(" of machines of 4 years and more"), worded)]
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_words_call_what_is_left_open_by_its_name_and_say_that_it_is_something_definite(number: int) -> None:
     brief = {"persona": {"name": f"P{number}"}, "turns": [_turn(not_explained=["a high price"])]}

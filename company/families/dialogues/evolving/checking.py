@@ -241,8 +241,10 @@ def query_faults(query: str, worded: Worded) -> Iterator[str]:
     """Yield what is wrong with the words of one turn."""
     text = plain(query)
     yield from _unsaid(text, worded)
+    # The group of an old report may be called by a number, or by words that a term's content is said in.
+    own = text.replace(plain(worded.report[1]), " ") if worded.report else text
     for name, value in worded.silent:
-        if _says(text, value):
+        if _says(own, value):
             yield f"it says {value!r}, the content of {name!r}; call that by its name alone."
     for one in worded.changes:
         yield from _not_changed(text, one)

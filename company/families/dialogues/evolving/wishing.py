@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from company.families.dialogues.evolving.enforcing import FAR_CHANGE, Change
 from company.families.dialogues.evolving.timetable import Timetable
@@ -19,6 +19,8 @@ _FREE = 0.2
 """Part of the asks for which nothing is wished."""
 _VARIED = 0.6
 """Part of these for which other columns are wished."""
+_OTHERWISE = 0.4
+"""Part of the others that are told by another column than standing rules are about: those are few, often one."""
 _CHANGED = 3
 """How many rules that hold as ever one counts for whose standing has changed long before."""
 
@@ -65,6 +67,8 @@ def wished(
         drawn = _drawn(scopes, _changed(changes, turn.position), chance)
         if chance.random() < _FREE or not drawn.told:
             drawn = Wished(next(by), next(measured)) if other.random() < _VARIED else Wished()
+        elif other.random() < _OTHERWISE:
+            drawn = replace(drawn, told_by=next(by) or drawn.told_by)
         found[turn.position] = Wished(drawn.told_by) if is_measured else drawn
     return found
 
