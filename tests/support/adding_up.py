@@ -12,6 +12,7 @@ from grammar.evolving.computing import Asking
 _AGAINST = {"change", "percent", "share", "index", "leader", "shift"}
 """Roles of earlier results that figures are held against, as far as they are worked out here."""
 _PAIRED = ("spread", "pair", "dominant")
+_OF_ROWS = ("ratio", "remaining")
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,33 @@ def added_up(ask: Asking, state: Mapping[str, Any]) -> list[float] | None:
     `state` is what the code of the ask leaves: which rows count, and the value and the weight of each, are taken out of
     that; how they are put together is not.
     """
-    known = not {"unit", "rounding"} & {*ask.used} and ask.form not in ("strangers", "ratio", "remaining")
-    if not known or len(ask.held) > 1 or {link.role for link in ask.held} - _AGAINST:
+    is_beside = "rounding" in ask.used and not ask.is_percent  # a percentage beside the figure
+    if is_beside or ask.form == "strangers" or len(ask.held) > 1 or {link.role for link in ask.held} - _AGAINST:
         return None
+    figures = _of_rows(ask, state) if ask.form in _OF_ROWS else _of_labels(ask, state)
+    if figures is None or not {"unit", "rounding"} & {*ask.used}:
+        return figures
+    if "unit" in ask.used:
+        return [each / float(state[ask.used["unit"][0]]) for each in figures]
+    return [float(state[ask.used["rounding"][0]](each)) for each in figures if math.isfinite(each)]
+
+
+def _of_rows(ask: Asking, state: Mapping[str, Any]) -> list[float]:
+    """Return how many of all rows are left in percent, or one column's total per unit of another's."""
+    rows = state.get("_rows", state["df"])
+    if ask.form == "remaining":
+        return [_part(len(rows), len(state["df"])) * 100]
+    assert ask.figure.column and ask.other
+    totals: dict[Any, list[float]] = {}
+    parts = (rows[column.name] for column in (ask.figure.column, ask.other))
+    for label, *cells in zip(rows[ask.group] if ask.group else [None] * len(rows), *parts, strict=True):
+        if label == label:
+            sums = totals.setdefault(label, [0.0, 0.0])
+            totals[label] = [one + (cell if cell == cell else 0.0) for one, cell in zip(sums, cells, strict=True)]
+    return [_part(one, other) for one, other in totals.values()]
+
+
+def _of_labels(ask: Asking, state: Mapping[str, Any]) -> list[float] | None:
     rows = _rows(ask, state)
     labelled: dict[Any, list[_Row]] = {}
     for label, row in rows:
@@ -108,7 +133,7 @@ def _held(ask: Asking, amounts: Mapping[Any, float], state: Mapping[str, Any]) -
         return [_against(link.role, one, before) for one in amounts.values()]
     base = {label: float(value) for label, value in eval(link.earlier.by_group, dict(state)).items()}
     if link.role == "leader":
-        return [max(base.values()) - one for one in amounts.values()]
+        return [max(base.values(), default=math.nan) - one for one in amounts.values()]
     # "Only those that are in both", as the ask says.
     both = [(one, base[label]) for label, one in amounts.items() if label in base]
     if link.role == "shift":

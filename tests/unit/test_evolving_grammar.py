@@ -714,7 +714,7 @@ def test_figures_are_what_their_form_says_when_they_are_added_up_row_by_row(name
                 wanted = [each for each in by_hand if math.isfinite(each)]
                 assert sorted(ours) == pytest.approx(sorted(wanted), rel=1e-6, abs=1e-9), told
                 looked[ask.held[0].role if ask.held else f"{'weighted ' * ask.figure.is_weighted}{ask.form}"] += 1
-    assert looked.total() > 25 and len(looked) > 8, looked
+    assert looked.total() > 40 and len(looked) > 10, looked
 
 
 def _written(dialogue: Dialogue, turns: int) -> Iterator[tuple[Asking, dict[str, Any], dict[str, Any]]]:
