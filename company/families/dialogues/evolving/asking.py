@@ -223,6 +223,7 @@ def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, s
         "uses": [known[use.slot].name for use in told.uses if use.slot not in own],
         "lifted": [known[use.slot].name for use in told.uses if use.version is None and not told.reconcile],
         "about": turn.about,
+        "code": told.ask,
         "result": {"name": turn.name, "type": turn.type, "columns": list(turn.columns)},
         "of_results": [names[each] for each in turn.of_results],
         "remade": [names[each] for each in told.remade],
