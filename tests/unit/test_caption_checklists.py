@@ -32,11 +32,14 @@ def described(monkeypatch: pytest.MonkeyPatch, lacking: int, facts: int) -> Capt
             return Graphic(code="drawn again"), ()
         return Described.model_validate({"caption": "A boat.", "checklist": said}), ()
 
-    async def valued(_: object, code: str, __: str, codes: list[str]) -> list[dict[str, Any]]:
-        has = len(codes) - (lacking if code != DRAWING.code else 0)
-        return [{"value": each if each < has else -1} for each in range(len(codes))]
+    async def shown(_: object, __: Drawing, codes: list[str]) -> list[dict[str, Any]]:
+        return [{"value": each} for each in range(len(codes))]
+
+    async def valued(_: object, __: str, ___: str, codes: list[str]) -> list[dict[str, Any]]:
+        return [{"value": each if each < len(codes) - lacking else -1} for each in range(len(codes))]
 
     monkeypatch.setattr(captions, "reply_to", replied)
+    monkeypatch.setattr(captions, "_values_shown", shown)
     monkeypatch.setattr(captions, "_values", valued)
     monkeypatch.setattr(captions, "facts_of", lambda scene: {})
     office: Any = SimpleNamespace(archive=SimpleNamespace(figures=lambda _: [b""]))
