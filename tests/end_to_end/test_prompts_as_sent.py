@@ -18,7 +18,6 @@ from company.benchmark.reading import read_benchmark
 from tests.end_to_end.test_pinned import DECIDING
 
 KEPT = Path(__file__).with_name("prompts")
-VERSIONS = KEPT / "versions.json"
 BRIEF = re.compile(r"```json\n(.*)\n```", re.DOTALL)
 ROLES = {"SystemMessage": "system", "UserMessage": "user", "AssistantMessage": "assistant"}
 
@@ -80,20 +79,26 @@ def prompts(every_category: Path, benchmark_of_every_category: Path) -> dict[str
     return dict([*of_the_staff(every_category), *of_solvers(benchmark_of_every_category)])
 
 
+def keep_or_compare(prompts: dict[str, str], folder: Path, installed: dict[str, str]) -> None:
+    """Write prompts anew where that is asked for; skip what compares them where others are installed than made them."""
+    versions_file = folder / "versions.json"
+    if os.environ.get("COMPANY_PROMPTS"):
+        folder.mkdir(exist_ok=True)
+        for path in folder.glob("*.md"):
+            path.unlink()
+        for kind, text in prompts.items():
+            (folder / f"{kind}.md").write_text(text, encoding="utf-8")
+        versions_file.write_text(json.dumps(installed, indent=1) + "\n")
+    if (kept := json.loads(versions_file.read_text())) != installed:
+        pytest.skip(f"prompts were kept with {kept}, installed are {installed}: none was compared")
+
+
 @pytest.fixture(scope="module", autouse=True)
 def comparable(prompts: dict[str, str]) -> None:
     """Values in prompts are computed: they are compared with the versions alone that computed those that are kept."""
     installed = {name: versions()[name] for name in DECIDING}
     installed["python"] = ".".join(str(installed["python"]).split(".")[:2])
-    if os.environ.get("COMPANY_PROMPTS"):
-        for path in KEPT.glob("*.md"):
-            path.unlink()
-        for kind, text in prompts.items():
-            (KEPT / f"{kind}.md").write_text(text, encoding="utf-8")
-        VERSIONS.write_text(json.dumps(installed, indent=1) + "\n")
-    kept = json.loads(VERSIONS.read_text())
-    if kept != installed:
-        pytest.skip(f"prompts were kept with {kept}, installed are {installed}: none was compared")
+    keep_or_compare(prompts, KEPT, installed)
 
 
 def test_every_kind_of_prompt_that_is_sent_is_kept(prompts: dict[str, str]) -> None:

@@ -3,8 +3,6 @@
 Those in `prompts/vector_graphics/` are written anew by `COMPANY_PROMPTS=1 pytest` of this file.
 """
 
-import json
-import os
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,12 +12,11 @@ pytest.importorskip("resvg_py", reason="drawings need the extra graphics")
 pytest.importorskip("pygraphviz", reason="drawings need the extra graphics")
 
 from company.drawings.tikz import is_here
-from tests.end_to_end.test_prompts_as_sent import of_solvers, of_the_staff
+from tests.end_to_end.test_prompts_as_sent import keep_or_compare, of_solvers, of_the_staff
 from tests.end_to_end.test_vector_graphics import made
 
 __all__ = ["made"]  # the run that they are of
 KEPT = Path(__file__).with_name("prompts") / "vector_graphics"
-VERSIONS = KEPT / "versions.json"
 DECIDING = ("resvg-py", "pygraphviz", "svgelements", "matplotlib", "numpy")
 """Packages whose versions decide what is read of a drawing."""
 
@@ -34,16 +31,7 @@ def prompts(made: Path) -> dict[str, str]:
 def comparable(prompts: dict[str, str]) -> None:
     if not is_here():
         pytest.skip("pdfTeX is missing: prompts on drawings in TikZ were not sent, and none was compared")
-    installed = {name: version(name) for name in DECIDING}
-    if os.environ.get("COMPANY_PROMPTS"):
-        KEPT.mkdir(exist_ok=True)
-        for path in KEPT.glob("*.md"):
-            path.unlink()
-        for kind, text in prompts.items():
-            (KEPT / f"{kind}.md").write_text(text, encoding="utf-8")
-        VERSIONS.write_text(json.dumps(installed, indent=1) + "\n")
-    if (kept := json.loads(VERSIONS.read_text())) != installed:
-        pytest.skip(f"prompts were kept with {kept}, installed are {installed}: none was compared")
+    keep_or_compare(prompts, KEPT, {name: version(name) for name in DECIDING})
 
 
 def test_every_kind_of_prompt_that_is_sent_is_kept(prompts: dict[str, str]) -> None:

@@ -9,6 +9,7 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -336,8 +337,9 @@ def test_a_unit_that_was_lifted_is_in_no_name() -> None:
             assert gone == [] or "in_lots" not in ask["code"]
 
 
-def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False) -> list[Asking]:
-    """The asks of a dialogue as they were written, with what they go on from, and none of the drafts beside them."""
+@contextmanager
+def drafts_kept() -> Iterator[list[Asking]]:
+    """Keep every ask that the grammar drafts meanwhile, also those that it does not take."""
     kept: list[Asking] = []
     coded = Asking.coded
 
@@ -347,6 +349,12 @@ def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Asking, "coded", keeping)
+        yield kept
+
+
+def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False) -> list[Asking]:
+    """The asks of a dialogue as they were written, with what they go on from, and none of the drafts beside them."""
+    with drafts_kept() as kept:
         codes = [ask["code"] for ask, _, _ in Dialogue(name, seed, as_timetables=as_timetables).asks(turns)]
     drafts = {"\n".join(ask.lines): ask for ask in kept}
     return [drafts[code] for code in codes]
@@ -719,15 +727,7 @@ def test_figures_are_what_their_form_says_when_they_are_added_up_row_by_row(name
 
 def _written(dialogue: Dialogue, turns: int) -> Iterator[tuple[Asking, dict[str, Any], dict[str, Any]]]:
     """Yield each ask of a dialogue as the grammar holds it, as it was written, and what its code leaves."""
-    kept: list[Asking] = []
-    coded = Asking.coded
-
-    def keeping(ask: Asking) -> dict[str, Any]:
-        kept.append(ask)
-        return coded(ask)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Asking, "coded", keeping)
+    with drafts_kept() as kept:
         for told, used, _ in dialogue.asks(turns):
             values = zip(used, told["values"], strict=True)
             state = dialogue.state | {term["variable"]: bound(term, value) for term, value in values}
