@@ -105,13 +105,19 @@ async def test_a_drawing_whose_process_is_killed_is_drawn_once_more(temporary):
         async def script(path, *, cold, readable=()):
             if lost:
                 return await run(path, cold=cold, readable=readable)
-            before = descendants(zygote)
-            running = asyncio.create_task(run(path, cold=cold, readable=readable))
-            # Nothing tells of a fork but that it is there.
-            while not (below := set(descendants(zygote)) - set(before)):  # noqa: ASYNC110
-                await asyncio.sleep(0)
-            for each in {*before, *below}:
+            # A drawing may be done before anything hits it; this says that it is under way, and goes on for long.
+            waits = path.with_name("waits.py")
+            waits.write_text("import time\nopen('started', 'w').close()\ntime.sleep(60)\n")
+            running = asyncio.create_task(run(waits, cold=cold, readable=readable))
+            while not path.with_name("started").exists():  # noqa: ASYNC110 - nothing else tells that it runs
+                await asyncio.sleep(0.01)
+            await sandbox._supervisors.settled()
+            idle, below = list(sandbox._supervisors._idle), descendants(zygote)
+            for each in below:
                 os.kill(each, signal.SIGKILL)
+            # Else the next drawing may be given to one of those that were killed.
+            while any(each.alive for each in idle):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
             try:
                 return await running
             except ScriptLost as problem:
@@ -127,7 +133,7 @@ async def test_a_drawing_whose_process_is_killed_is_drawn_once_more(temporary):
             "svg",
         )
     assert [each.kind for each in drawn.scene.elements] == ["circle"]
-    assert "the process that ran draw.py is gone" in str(lost[0])
+    assert "the process that ran waits.py is gone" in str(lost[0])
 
 
 def _held(root):
