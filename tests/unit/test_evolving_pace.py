@@ -1,8 +1,6 @@
 """What runs once with the same state and code in an evolving dialogue, and values with which every step matters."""
 
-import contextlib
 import json
-import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,10 +15,8 @@ from company.families.dialogues.evolution import Dependency
 from company.families.dialogues.evolving import meaning, patterns, wishing
 from company.families.dialogues.evolving.checking import says
 from company.families.dialogues.evolving.searching import search
-from company.families.dialogues.gate.cold import ColdRuns, key
 from company.families.dialogues.gate.sense.effects import _made_anew
 from company.families.dialogues.gate.sense.slices import bound, leading_to, sorted_names
-from company.sandbox import ScriptRun
 
 DATA = pd.DataFrame({"city": [*"aabb"] * 10, "price": [50.0 + at for at in range(40)]})
 LOW = {"variable": "low", "naive": "0", "code": "{value}", "says": "Low is {value}.", "candidates": ["1", "60"]}
@@ -81,58 +77,6 @@ def test_histories_are_read_turn_by_turn_and_as_a_whole_alike() -> None:
     assert leading_to(history, ["c"]) == "import pandas as pd\na = b.sort_values('x')\nc = a.head(3)"
     assert sorted_names(history, ["c", "d"]) == ("c",)
     assert leading_to('t = """\n# Turn 1\n"""\nu = t\nv = 2\n', ["u"]).count("=") == 2
-
-
-class InPlace:
-    """Runs scripts where they lie, and counts them."""
-
-    def __init__(self) -> None:
-        self.ran = 0
-
-    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
-        """Run a script in this process."""
-        self.ran += 1
-        assert cold
-        return ScriptRun(_exit_code(path), "", "", timed_out=False)
-
-
-def _exit_code(path: Path) -> int:
-    with contextlib.chdir(path.parent):
-        try:
-            exec(compile(path.read_text(), path.name, "exec"), {"__name__": "__main__"})
-        except ZeroDivisionError:
-            return 1
-    return 0
-
-
-def _case(history: str, code: str) -> Any:
-    answer = f"{code}\nfrom pathlib import Path\nPath('pred_result/x.pkl').write_text(str(x))"
-    return SimpleNamespace(history=history, answer=answer, files=("x.pkl",))
-
-
-async def test_a_dialogue_runs_once_and_each_answer_has_the_state_of_its_turn(tmp_path: Path) -> None:
-    first, second = _case("x = 1\n", "x = x + 1"), _case("x = 1\nx = x + 1\n", "x = x * 5")
-    broken, sandbox, runs = _case("x = 1\n#\n", "x = 1 / 0"), InPlace(), ColdRuns()
-    cases = [first]
-    told: Any = ("d", first, lambda: cases, tmp_path, sandbox)
-    assert (await runs.of(*told))[key(first)] == {"x.pkl": b"2"}
-    cases += [second, broken]
-    for case in (second, broken, first, second):
-        saved = await runs.of("d", case, lambda: cases, tmp_path, sandbox)  # type: ignore[arg-type]
-    assert sandbox.ran == 2
-    assert saved[key(second)] == {"x.pkl": b"10"} and not saved[key(broken)]
-
-
-async def test_what_an_answer_links_to_is_not_read(tmp_path: Path) -> None:
-    secret = tmp_path / "secret"
-    secret.write_text("mine")
-    case = SimpleNamespace(
-        history="import os\n", answer=f"os.symlink({os.fspath(secret)!r}, 'pred_result/x.pkl')", files=("x.pkl",)
-    )
-    resource = tmp_path / "resource"
-    resource.mkdir()
-    saved = await ColdRuns().of("d", case, lambda: [case], resource, InPlace())  # type: ignore[arg-type, list-item]
-    assert saved == {key(case): {}}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("value", "is_said"), [("2", False), ("2.5", True), ("5", False)])

@@ -20,7 +20,7 @@ from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
-from company.families.dialogues.gate.cold import Saved, key
+from company.families.dialogues.gate.cold import Keep, Saved, key
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.forgetting import forgetting, structure_faults
@@ -52,12 +52,16 @@ class _Findings:
     """What came of the forgetful analysts, where they ran behind the same history as the reference."""
     is_unjudged: bool = False
     """Whether the check has not judged the reference yet, and does so in one run with the controls."""
+    saved: Mapping[str, Saved] = field(default_factory=dict)
+    """What answers have saved in a cold interpreter before, by `cold.key`."""
+    keep: Keep | None = None
+    """Is told where the answer has saved its results now."""
 
     def report(self) -> GateReport:
         return GateReport(not self.reasons, tuple(self.reasons), self.measured)
 
 
-async def gate(
+async def gate(  # noqa: PLR0913 - what a case is judged by, and what may be spared
     case: AnyBody,
     resource: Path,
     sandbox: Sandbox,
@@ -65,6 +69,7 @@ async def gate(
     *,
     cold_check: bool = True,
     saved: Mapping[str, Saved] = MappingProxyType({}),
+    keep: Keep | None = None,
 ) -> GateReport:
     """Judge a case by the tables in `resource`; `other` are cases that lend their answers as wrong ones.
 
@@ -73,7 +78,8 @@ async def gate(
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
     `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more. What answers have
     `saved` before, by `cold.key`, when their dialogue ran in a cold interpreter, is not made again; then the reference
-    and the forgetful analysts go on from one run of the history as well.
+    and the forgetful analysts go on from one run of the history as well. `keep` is given the case and the folder in
+    which its answer has saved its results in a cold interpreter, where it has run without an error.
     Of a choice case, each option is executed instead (`choice_findings`). One with `prototype_code` must call the
     private library, which lies with the tables, and give what the prototype gives; `differs` of what was measured says
     whether one who has not read the library's documentation gets another result.
@@ -82,7 +88,7 @@ async def gate(
     """
     if isinstance(case, ChoiceBody):
         return await _chosen(case, resource, sandbox, cold=cold_check)
-    found = _Findings()
+    found = _Findings(saved=saved, keep=keep)
     if case.unreadable:
         found.reasons.append(case.unreadable)
         return found.report()
@@ -90,9 +96,9 @@ async def gate(
         if case.prototype is not None:
             found.reasons += library_faults(case.history, case.solution, resource)
         if not found.reasons:
-            await _gold(case, place, found, cold_check, saved)
+            await _gold(case, place, found, cold_check)
         if not found.reasons:
-            await _controls(case, place, found, candidates(case, other), saved)
+            await _controls(case, place, found, candidates(case, other))
         if not found.reasons:
             await _known_answers(case, place, found)
         if not found.reasons:
@@ -123,9 +129,9 @@ def candidates(case: Body, other: Iterable[AnyBody]) -> list[AnyBody]:
     return sorted((each for each in other if each.data_id != case.data_id and ours & set(each.types)), key=order)
 
 
-async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool, saved: Mapping[str, Saved]) -> None:
+async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool) -> None:
     """Run the reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
-    own = saved.get(key(case))
+    own = found.saved.get(key(case))
     if own and case.more.get("forgetful") and not structure_faults(case.more):
         found.refused = await forgetting(case, place, _for_reference(case.answer))
         found.reasons += [each for each in found.refused[0] if not place.has(f"ref_result/{case.files[0]}")]
@@ -135,6 +141,8 @@ async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool
         _handed_in(place, "pred_result", own)
     elif not found.reasons:
         await _run_code(_for_answer(f"{case.history}\n{case.answer}"), "pred.py", place, found, cold=True)
+        if found.keep is not None and not found.reasons:
+            found.keep(case, place.folder / "pred_result")
     found.reasons += _missing(place, case.files)
     if found.reasons:
         return
@@ -170,9 +178,7 @@ def _unstable(case: CodeBody, lines: Sequence[str]) -> str:
     return f"unstable: the check finds different results in two runs of the reference ({', '.join(names)})"
 
 
-async def _controls(
-    case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody], saved: Mapping[str, Saved]
-) -> None:
+async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody]) -> None:
     """Try wrong answers, the case's own and another case's; each must meet at least one False."""
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
@@ -181,7 +187,7 @@ async def _controls(
     open_ends = {name: leeway._asdict() for name, leeway in leeways(case.line(), case.wanted).items()}
     asked = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "leeways": open_ends}
     for position, other in enumerate(tries or [None]):
-        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"), saved)
+        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"), found.saved)
         is_first = position == 0
         order = {**asked, "judged": is_first and found.is_unjudged, "own": is_first, "other": lent}
         report = await _measured(order, place, found)

@@ -8,6 +8,7 @@ from functools import partial
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.reference import answer_code
+from company.families.dialogues.gate.cold import foreseen
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.situations import earlier_turns, situation, table_of
@@ -31,7 +32,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         if each.code is not None
     ]
     ways = partial(other_ways, office, NAME, turn, table, earlier)
-    yield await judged(office, NAME, turn, entry, lenders=lenders, ways=ways)
+    saved = foreseen(office.sandbox).take(office.archive.run, entry)
+    yield await judged(office, NAME, turn, entry, lenders=lenders, ways=ways, saved=saved)
 
 
 def entry_of(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:

@@ -12,9 +12,11 @@ mistake, whatever the data are. The gate may still refuse such a case: a lost ca
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from company.config import BUILT_IN
 from company.families.dialogues.gate.code import UNTRIED, comes_out_empty, gate
+from company.families.dialogues.gate.cold import foreseen
 from company.families.dialogues.gate.sense.effects import IN_VAIN, UNJUDGED
 from company.families.dialogues.gate.sense.steps import OF_STEPS
 from company.families.dialogues.records import Turn
@@ -56,7 +58,8 @@ async def no_case(office: Office, table: Table, turn: Turn) -> str | None:
     if not turn.intents:
         return None
     entry = entry_of(office, table, turn, earlier_turns(office, turn))
-    report = await gate(entry, office.resource, office.sandbox, cold_check=False)
+    keep = partial(foreseen(office.sandbox).keep, office.archive.run)
+    report = await gate(entry, office.resource, office.sandbox, cold_check=False, keep=keep)
     if _CHECKED not in report.measured:
         return None
     reasons = [reason for reason in report.reasons if not reason.startswith((UNTRIED, UNJUDGED))]
