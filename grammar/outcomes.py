@@ -172,7 +172,8 @@ class Outcome:
             made = line.result["facts"].get("value")
             known |= {"mark": rounded(made) if is_number(made) else mark}
         if kind == "dataframe" and facts["rows"] > 1:
-            known |= (_by_name if self.kind in _SAID["sorted"] else _along)(facts, str(self.slots.get("column")))
+            is_named = self.kind in _SAID["sorted"] and facts["head"]  # a prompt that was too long has lost the rows
+            known |= (_by_name if is_named else _along)(facts, str(self.slots.get("column")))
         return known
 
     @property

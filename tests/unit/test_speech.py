@@ -10,7 +10,7 @@ import pytest
 
 from company.results.capture import capture, describe_variable
 from company.results.columns import describe_columns
-from grammar import speech
+from grammar import outcomes, speech
 from grammar.language import sentences
 from grammar.reacting import are_alike
 from grammar.remarks import about, numbered, rounded, said
@@ -642,3 +642,14 @@ def test_how_many_make_up_half_is_told(sums, words):
     query += "a Series."
     text = finding_on(query, [capture("it", pd.Series(sums).rename_axis("region"))], random.Random(1))
     assert words in text, text
+
+
+@pytest.mark.parametrize("kind", outcomes._SAID["sorted"])
+def test_of_a_sorted_table_whose_rows_a_long_prompt_has_lost_no_row_is_named(kind):
+    facts = {"rows": 120, "columns": ["order", "price"], "width": 7, "head": [], "index": []}
+    told = {"name": "it", "type": "dataframe", "facts": facts}
+    known = outcomes.Outcome(kind, {"column": "price"}, "df", told).known(str, "orders")
+    assert not known.keys() & {"all_names", "first_names"}
+    ends = {"price": [["a", 1.0], ["b", 9.0]]}
+    known = outcomes.Outcome(kind, {"column": "price"}, "df", {**told, "facts": {**facts, "ends": ends}}).known(str, "")
+    assert known["most"] == "9"
