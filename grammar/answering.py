@@ -18,7 +18,7 @@ from grammar.remarks import percent, ranking, rounded, said
 from grammar.requesting import Brief
 from grammar.slots import LAST, SAME, TABLE, Condition, find_conditions
 from grammar.speech import sought
-from grammar.steps import KINDS
+from grammar.steps.catalogue import KINDS
 from grammar.subject import Subject, subject_of
 from grammar.understanding import asked_for, mentioned
 from grammar.voices import agreeing, fitting, lower, sentence, spoken

@@ -14,8 +14,8 @@ from grammar.leaning import share
 from grammar.moves import Move, resolve
 from grammar.scene import Focus, Scene, Var
 from grammar.slots import TABLE, find_conditions
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.steps.domains import several
 from grammar.steps.kind import Kind
 from grammar.understanding import mentioned

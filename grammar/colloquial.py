@@ -28,8 +28,8 @@ from grammar.requesting import (
 )
 from grammar.scene import Scene
 from grammar.slots import TABLE, last
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.voices import capital
 from grammar.wording import ask, filled, prepare
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from grammar.steps import KINDS
+from grammar.steps.catalogue import KINDS
 from grammar.steps.kind import Kind
 from grammar.words import words
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from grammar.language import Unclear
 from grammar.scene import Scene, Var
 from grammar.slots import TABLE
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.steps.kind import Kind
 
 

@@ -11,7 +11,7 @@ from grammar.nouns import in_words, quoted_name
 from grammar.outcomes import Outcome, small, with_facts
 from grammar.remarks import FIGURE, numbered
 from grammar.slots import LAST
-from grammar.steps import KINDS
+from grammar.steps.catalogue import KINDS
 from grammar.understanding import mentioned
 from grammar.voices import agreeing, fitting, lower, sentence
 from grammar.words import words

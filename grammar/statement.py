@@ -15,8 +15,8 @@ from grammar.choosing import Chooser, opening_filters
 from grammar.requesting import Brief, Place, chooser_at, joined, last_result, least_repeating, reads_as
 from grammar.scene import Scene, scene_of
 from grammar.slots import LAST, TABLE, last
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.understanding import mentioned
 from grammar.wording import ask, prepare
 

@@ -12,8 +12,8 @@ from company.records import ResultType
 from grammar.language import Unclear, sentences
 from grammar.moves import Move, resolve
 from grammar.scene import Scene
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.steps.kind import Kind
 from grammar.wording import TYPE_WORDS
 

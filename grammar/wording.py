@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from company.records import ResultType
 from grammar.nouns import in_words
-from grammar.steps import KINDS
 from grammar.steps.base import Step, plain
+from grammar.steps.catalogue import KINDS
 from grammar.voices import agreeing, without_article
 from grammar.words import words
 

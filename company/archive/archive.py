@@ -11,13 +11,13 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
-from company.archive import sqlite
 from company.archive.calls import Calls
 from company.archive.dialects import json_field, json_length, upsert
 from company.archive.facts import Facts
 from company.archive.filing import keep, restore
 from company.archive.ordering import natural
 from company.archive.place import FILE, is_there, no_run, place_of
+from company.archive.sqlite import may_not_write
 from company.archive.tables import DONE, FACTS, FIGURES, META, NOTES, RECORDS, engine_of, refuse_older
 from company.errors import ArchiveError
 from company.family.family import Family
@@ -70,7 +70,7 @@ class Archive(Calls, Facts):
                 restore(engine, run)
         except sql.exc.DatabaseError as problem:
             engine.dispose()
-            if sqlite.may_not_write(problem):
+            if may_not_write(problem):
                 raise ArchiveError(
                     f"{run} may not be written, and SQLite has to, even to read; copy the folder to where you may write"
                 ) from problem

@@ -14,10 +14,10 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
-from company.archive import sqlite
 from company.archive.archive import Archive
 from company.archive.dialects import TEXT, row_number, stored_bytes
 from company.archive.place import FILE, is_there, no_run, place_of
+from company.archive.sqlite import engine_to_read
 from company.archive.tables import CALLS, FACTS, RECORDS, engine_of, refuse_older
 from company.archive.topics import Topic
 from company.errors import ArchiveError
@@ -80,7 +80,7 @@ class Look(Archive):
         if not is_there(run):
             raise no_run(run)
         place = place_of(run)
-        look = cls(sqlite.reading(run / FILE) if place is None else engine_of(run), run)
+        look = cls(engine_to_read(run / FILE) if place is None else engine_of(run), run)
         try:
             refuse_older(look._engine, run)
         except sql.exc.NoSuchTableError:

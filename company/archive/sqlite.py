@@ -13,7 +13,7 @@ PATIENCE = 5.0
 """Seconds that a reader waits for a database which its writer is just opening or closing."""
 
 
-def writing(file: Path) -> sql.Engine:
+def engine_to_write(file: Path) -> sql.Engine:
     """Return the engine that opens the database in this file, made where it is missing."""
     engine = sql.create_engine(f"sqlite:///{file}")
 
@@ -26,7 +26,7 @@ def writing(file: Path) -> sql.Engine:
     return engine
 
 
-def reading(file: Path) -> sql.Engine:
+def engine_to_read(file: Path) -> sql.Engine:
     """Return an engine of one connection, which writes nothing beside the database either."""
     place = f"file:{quote(str(file.absolute()))}"
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
-from company.archive import sqlite
 from company.archive.dialects import JSON_TEXT, TEXT, numbered
 from company.archive.place import FILE, place_of
 from company.archive.postgresql import engine_at
+from company.archive.sqlite import engine_to_write
 from company.errors import ArchiveError
 
 META = sql.MetaData()
@@ -101,7 +101,7 @@ def engine_of(run: Path, *, make: bool = False) -> sql.Engine:
     Raises ArchiveError where it is in a database that does not have it, or is not to be had.
     """
     place = place_of(run)
-    engine = sqlite.writing(run / FILE) if place is None else engine_at(place, make=make)
+    engine = engine_to_write(run / FILE) if place is None else engine_at(place, make=make)
     if make:
         META.create_all(engine)
         if place is not None:

@@ -11,7 +11,7 @@ def add(commands: Any, *, whole: bool) -> None:
     review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
     if not whole:
         return
-    from company.cli import rating
+    import company.cli.rating as rating
     from human_review import measures_commands as measures
     from human_review.interchange import commands as interchange
     from human_review.queueing import commands as queueing

@@ -14,8 +14,8 @@ from grammar.analyses.standing import Standing, done_by, rows_of, standing_of, t
 from grammar.choosing import Chooser
 from grammar.narrowing import bare, is_split
 from grammar.scene import Focus, Var
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.steps.kind import Kind
 
 _DEEP = 0.5

@@ -13,8 +13,8 @@ from grammar.analyses.standing import standing_of
 from grammar.choosing import Chooser, Past, opening_filters
 from grammar.scene import Focus, Scene, Var
 from grammar.slots import SAME, TABLE, last
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 
 TWO_INTENTS = {True: 0.2, False: 0.05}
 """How often a turn asks for two results where it can, by whether it is short (realism: 19 turns of 100 do)."""

@@ -13,8 +13,8 @@ from company.results.capture import describe_variable
 from company.results.columns import describe_columns
 from grammar.scene import Focus, Scene, scene_of
 from grammar.slots import TABLE
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 
 
 def table() -> pd.DataFrame:

@@ -12,7 +12,7 @@ from grammar.analyses.standing import standing_of
 from grammar.analyses.walking import is_answerable, two_at_once, walked
 from grammar.choosing import Chooser, Past, focus_of
 from grammar.narrowing import narrowed
-from grammar.steps import KINDS
+from grammar.steps.catalogue import KINDS
 from grammar.voices import agreeing, sentence
 from tests.support.offered_steps import start
 

@@ -18,8 +18,8 @@ from grammar.language import sentences
 from grammar.outcomes import Outcome, small
 from grammar.remarks import ends_of
 from grammar.requesting import least_repeating
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.words import words
 
 DIFFER = {

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from grammar.scene import Focus, Var
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.steps.kind import Kind
 from grammar.steps.reading import kinds_of
 from tests.support.offered_steps import scene, start, variables

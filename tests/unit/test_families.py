@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +80,41 @@ def test_a_stage_that_serves_no_category_of_its_family_is_refused() -> None:
 def test_a_review_kind_says_at_once_what_does_not_go_together(form: Any, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         ReviewKind(name="sentence", form=form, question="?", record=RatedSentence)
+
+
+@pytest.mark.parametrize(
+    ("records", "error", "said"),
+    [
+        ("RECORDS = {}", None, ""),
+        ("", ConfigError, "the family 'parcels' has no RECORDS in parcels.records; write it there"),
+        (None, ConfigError, "the family 'parcels' has no RECORDS in parcels.records; write it there"),
+        ("import nothing_of_this_name", ModuleNotFoundError, "nothing_of_this_name"),
+    ],
+)
+def test_a_packaged_family_has_what_its_package_states_and_says_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, records: str | None, error: type[Exception] | None, said: str
+) -> None:
+    package = tmp_path / "parcels"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "family.py").write_text(
+        "from company.family.packaged import PackagedFamily\n"
+        "class Parcels(PackagedFamily):\n"
+        "    name = 'parcels'\n"
+        "    scoring = release = None\n"
+        "FAMILY = Parcels()\n"
+    )
+    if records is not None:
+        (package / "records.py").write_text(records)
+    monkeypatch.syspath_prepend(tmp_path)
+    family = importlib.import_module("parcels.family").FAMILY
+    try:
+        assert (family.package, family.prompts) == ("parcels", "parcels.prompts")
+        with pytest.raises(error, match=re.escape(said)) if error else contextlib.nullcontext():
+            assert family.records == {}
+    finally:
+        for name in [each for each in sys.modules if each.partition(".")[0] == "parcels"]:
+            del sys.modules[name]
 
 
 @pytest.mark.slow

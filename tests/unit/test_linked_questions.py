@@ -21,8 +21,8 @@ from grammar.moves import resolve
 from grammar.narrowing import bare
 from grammar.planning import propose_plan
 from grammar.scene import scene_of
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.subject import subject_of
 from grammar.understanding import understand
 from grammar.wording import ask

@@ -11,7 +11,7 @@ from company.results.rules import same
 from grammar.coding import code_of
 from grammar.moves import Move, resolve
 from grammar.paraphrasing.ways import HANDS, known_in, otherwise, paraphrase
-from grammar.steps import KINDS
+from grammar.steps.catalogue import KINDS
 from tests.support.offered_steps import offered, start
 from tests.unit.test_steps import outcome
 

@@ -34,8 +34,8 @@ from grammar.private import composition, rewrite
 from grammar.private.forms import CHARTS, FORMS, HOUSE
 from grammar.private.functions import FIELD, NAMES, function_code
 from grammar.private.matching import Shape
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from tests.support.offered_steps import beside, offered, start, variables
 
 RECURRING = [{"steps": list(steps), "how": "", "turns": 9} for steps in NAMES]

@@ -10,8 +10,8 @@ from company.results.capture import result_type
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 from grammar.moves import resolve
-from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.catalogue import KINDS
 from grammar.understanding import understand
 from grammar.wording import ask, filled
 from tests.support.offered_steps import beside, offered, start, variables

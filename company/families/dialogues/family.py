@@ -2,49 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from company.family.category import Category
-from company.family.family import Family
 from company.family.figure_code import FigureCode
+from company.family.packaged import PackagedFamily
 from company.family.starting import Starting
-from company.records import Record
 
 if TYPE_CHECKING:
     from company.archive import Archive
     from company.benchmark.release import Release
-    from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
-    from company.reviewing.kinds import ReviewKind
-    from company.run.making import Making
     from company.watching.contract import Live
 
 
-class Dialogues(Family):
+class Dialogues(PackagedFamily):
     """Multi-turn data analysis over one table (Tapilot-Crossing)."""
 
     name = "dialogues"
     lines = Path("data/dialogue_data")
-    prompts = "company.families.dialogues.prompts"
-
-    @property
-    def records(self) -> Mapping[str, type[Record]]:
-        """Tables, personas, scenarios, plans, dialogues, turns, libraries, rewrites, rewordings and cases."""
-        from company.families.dialogues.records import RECORDS
-
-        return RECORDS
-
-    @property
-    def categories(self) -> Mapping[str, Category]:
-        """The ten categories of the paper."""
-        from company.families.dialogues.categories import CATEGORIES
-
-        return CATEGORIES
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -88,27 +68,6 @@ class Dialogues(Family):
         from company.families.dialogues.telling.live import LiveChats
 
         return LiveChats(self)
-
-    @property
-    def settings(self) -> type[Settings]:
-        """The settings of tables, people, targets and dialogues."""
-        from company.families.dialogues.settings import Settings
-
-        return Settings
-
-    @property
-    def making(self) -> Making:
-        """The steps from a table to cases, with a client for each commission."""
-        from company.families.dialogues.making import MAKING
-
-        return MAKING
-
-    @property
-    def review(self) -> Mapping[str, ReviewKind]:
-        """The nine kinds of records that people judge."""
-        from company.families.dialogues.review.kinds import KINDS
-
-        return KINDS
 
     def figures(self, archive: Archive) -> Sequence[FigureCode]:
         """Return the figures of turns that drew one."""

@@ -2,54 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from company.family.category import Category
-from company.family.family import Family
 from company.family.figure_code import FigureCode
+from company.family.packaged import PackagedFamily
 from company.family.starting import Starting
-from company.records import Record
 
 if TYPE_CHECKING:
     from company.archive import Archive
     from company.benchmark.release import Release
-    from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
-    from company.reviewing.kinds import ReviewKind
-    from company.run.making import Making
 
 
-class Figures(Family):
+class Figures(PackagedFamily):
     """Figures to be drawn from words and data (MatPlotBench)."""
 
     name = "figures"
     lines = Path("data/figure_data")
-    prompts = "company.families.figures.prompts"
 
     def holds(self, folder: Path) -> bool:
         """Return whether a folder has our layout, MatPlotBench's, or PaperBanana's."""
         from company.families.figures.evaluation.layouts.lines import is_elsewhere
 
         return super().holds(folder) or is_elsewhere(folder)
-
-    @property
-    def records(self) -> Mapping[str, type[Record]]:
-        """Tables, candidates, originals, queries, revisions, figures, alignments, and cases."""
-        from company.families.figures.records import RECORDS
-
-        return RECORDS
-
-    @property
-    def categories(self) -> Mapping[str, Category]:
-        """Figures to be drawn."""
-        from company.families.figures.categories import CATEGORIES
-
-        return CATEGORIES
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -85,27 +65,6 @@ class Figures(Family):
         from company.families.figures.telling import FigureTelling
 
         return FigureTelling(self)
-
-    @property
-    def review(self) -> Mapping[str, ReviewKind]:
-        """Originals, queries, figures beside their words, and the rating of figures that models drew."""
-        from company.families.figures.review.kinds import KINDS
-
-        return KINDS
-
-    @property
-    def settings(self) -> type[Settings]:
-        """The settings of tables, figures and targets."""
-        from company.families.figures.settings import Settings
-
-        return Settings
-
-    @property
-    def making(self) -> Making:
-        """The steps from a table to figure cases."""
-        from company.families.figures.making import MAKING
-
-        return MAKING
 
     def figures(self, archive: Archive) -> Sequence[FigureCode]:
         """Return the figures that were drawn from words."""

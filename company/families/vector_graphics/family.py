@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from company.family.category import Category
-from company.family.family import Family
+from company.family.packaged import PackagedFamily
 from company.family.starting import Starting
-from company.records import Record
 
 if TYPE_CHECKING:
     from company.benchmark.release import Release
-    from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
-    from company.reviewing.kinds import ReviewKind
-    from company.run.making import Making
 
 
-class VectorGraphics(Family):
+class VectorGraphics(PackagedFamily):
     """Questions on drawings in SVG, TikZ and Graphviz's language, and drawings from captions (VGBench)."""
 
     name = "vector_graphics"
     lines = Path("data/graphics_data")
-    prompts = "company.families.vector_graphics.prompts"
-
-    @property
-    def records(self) -> Mapping[str, type[Record]]:
-        """Sources, briefs, drawings, questions, readings, captions, and cases."""
-        from company.families.vector_graphics.records import RECORDS
-
-        return RECORDS
-
-    @property
-    def categories(self) -> Mapping[str, Category]:
-        """Of each format three types of questions, and drawings from captions."""
-        from company.families.vector_graphics.categories import CATEGORIES
-
-        return CATEGORIES
 
     @cached_property
     def scoring(self) -> Scoring:
@@ -77,27 +56,6 @@ class VectorGraphics(Family):
         from company.families.vector_graphics.telling import GraphicsTelling
 
         return GraphicsTelling(self)
-
-    @property
-    def review(self) -> Mapping[str, ReviewKind]:
-        """Cases, which people answer before they judge them."""
-        from company.families.vector_graphics.review.kinds import KINDS
-
-        return KINDS
-
-    @property
-    def settings(self) -> type[Settings]:
-        """The settings of drawings and targets."""
-        from company.families.vector_graphics.settings import Settings
-
-        return Settings
-
-    @property
-    def making(self) -> Making:
-        """The steps from a source of drawings to cases."""
-        from company.families.vector_graphics.making import MAKING
-
-        return MAKING
 
 
 FAMILY = VectorGraphics()
