@@ -79,9 +79,9 @@ class _Parts:
 
     def _labels(self) -> Iterator[str]:
         """Which labels there are: one for the rows that name none of another table, and none without a figure."""
-        if self.ask.group and self.ask.may_have_strangers:
-            by = self.ask.subject.fetched[self.ask.group]
-            yield self._said("unknown", label=UNKNOWN, partner=_partner(by))
+        if self.ask.labelled and self.ask.may_have_strangers:
+            by, group = self.ask.subject.fetched[self.ask.labelled], self.ask.subject.said(self.ask.labelled)
+            yield self._said("unknown", label=UNKNOWN, partner=_partner(by), group=group)
         if self.ask.group and self.ask.can_have_gaps:
             # Of the leader the highest figure alone is taken, whichever label that is of.
             by_label = [link.role for link in self.ask.held if link.is_by_label and link.role != "leader"]

@@ -15,7 +15,6 @@ from grammar.evolving.earlier import NOW, Earlier
 from grammar.evolving.figures import (
     COUNTED,
     GAPPY,
-    LIKE_ROWS,
     OWN_QUANTITY,
     Figure,
     counted,
@@ -242,17 +241,25 @@ class Asking:
         return self.chance.choice(list(links.values())) if links else None
 
     @property
+    def labelled(self) -> str | None:
+        """The column whose labels figures are worked out for, be it only to tell how far these are apart."""
+        if self.group is not None:
+            return self.group
+        return self.pair[0] if self.pair and self.form in ("spread", "pair", "dominant") else None
+
+    @property
     def may_have_strangers(self) -> bool:
         """Whether figures by a column of a linked table are for rows as well that name none of its rows."""
         fetched = self.subject.fetched
-        if self.group is None or not has_strangers(self.subject, self.group):
+        if self.labelled is None or self.form == "pair" or not has_strangers(self.subject, self.labelled):
             return False
-        kept = [fetched[name].name for name in self.columns("filter") if name in fetched]
-        column = self.measured
-        # Who has no row there has no value of it either, and no average of such values.
-        is_averaged = self.figure.statistic in LIKE_ROWS and not self.figure.is_weighted
-        averaged = [fetched[column.name].name] if column and column.name in fetched and is_averaged else []
-        return fetched[self.group].name not in (*kept, *averaged)
+        kinds = ("filter",) if self.is_share else ("filter", "line")
+        kept = [fetched[name].name for kind in kinds for name in self.columns(kind) if name in fetched]
+        # Who has no row there has no value of it either, and neither a total nor an average of such values.
+        column, term = self.measured, self.figure.term
+        told = {column.name} if column else {*term[1].columns} if term else set()
+        lacking = [fetched[name].name for name in told if name in fetched]
+        return fetched[self.labelled].name not in (*kept, *lacking)
 
     @cached_property
     def pair(self) -> tuple[str, str, str] | None:
@@ -424,8 +431,13 @@ class Asking:
     @property
     def can_have_gaps(self) -> bool:
         """Whether there may be labels without a figure."""
-        own = [self.measured, *(self.subject.var.named[name] for name in self.columns("measure"))]
-        is_gappy = self.figure.term is not None and self.figure.term[1].way in GAPPY
         is_part = self.form == "ratio" or (self.form == "share" and self.figure.statistic != "size")
         is_by_label = any(link.is_by_label for link in self.held)
-        return bool(is_by_label or is_part or is_gappy or any(each is not None and each.missing for each in own))
+        return bool(is_by_label or is_part or self.can_lack_values)
+
+    @property
+    def can_lack_values(self) -> bool:
+        """Whether rows may be without the value that is put together, so that all of a label's may be."""
+        own = [self.measured, *(self.subject.var.named[name] for name in self.columns("measure"))]
+        is_gappy = self.figure.term is not None and self.figure.term[1].way in GAPPY
+        return bool(is_gappy or any(each is not None and each.missing for each in own))

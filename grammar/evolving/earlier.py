@@ -100,7 +100,9 @@ class Earlier:
         if self.type == "dict":
             return f"{self.name}[{literal(NOW)}]"
         if self.type == "dataframe":
-            return f"{self.name}[{literal(self.columns[-1])}].mean()"
+            # Of one that came to nothing so far, nobody knows the columns.
+            last = f"[{literal(self.columns[-1])}]" if self.columns else ".iloc[:, -1]"
+            return f"{self.name}{last}.mean()"
         return {"series": f"{self.name}.mean()", "list": f"max({self.name})"}.get(self.type, self.name)
 
     @property

@@ -76,7 +76,7 @@ def form_code(ask: Asking, rows: str) -> Columns:
     """Write the figures of an ask; returns the columns of its result with their expressions."""
     if ask.form in ("share", "ratio", "remaining", "strangers"):
         return _of_rows(ask, rows)
-    group = ask.group or (ask.pair[0] if ask.pair and ask.form in ("spread", "pair", "dominant") else None)
+    group = ask.labelled
     is_later = any(link.role in ("change", "leader", "per") for link in ask.held)
     ask.lines.append(f"_amount = {_amount(ask, rows, ask.values(rows), group)}{'' if is_later else ask.unit}")
     columns = _held(ask) if ask.held else [(form_stem(ask), _by_form(ask, rows))]
@@ -89,6 +89,8 @@ def _amount(ask: Asking, rows: str, values: str, group: str | None) -> str:
     """The expression of the figure, by a column's labels or over all rows."""
     statistic = "sum" if ask.figure.statistic == "size" else ask.figure.statistic
     call = "quantile(0.75)" if statistic == "quantile" else f"{statistic}()"
+    if statistic == "sum" and group is not None and ask.form != "pair" and ask.can_lack_values:
+        call = "sum(min_count=1)"  # a label whose rows have no value at all has no total, rather than one of 0
     if group is None and ask.figure.is_weighted and ask.figure.is_average:
         return " / ".join(f"{each}.sum()" for each in _WEIGHED)
     if group is None:

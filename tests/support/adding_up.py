@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from grammar.evolving.computing import Asking
+from grammar.linked import UNKNOWN
 
-_AGAINST = {"change", "percent", "share", "index", "leader", "shift"}
+_AGAINST = {"change", "percent", "share", "index", "leader", "shift", "per"}
 """Roles of earlier results that figures are held against, as far as they are worked out here."""
 _PAIRED = ("spread", "pair", "dominant")
-_OF_ROWS = ("ratio", "remaining")
+_OF_ROWS = ("ratio", "remaining", "strangers")
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,13 @@ class _Row:
 
 
 def added_up(ask: Asking, state: Mapping[str, Any]) -> list[float] | None:
-    """Return the figures of an ask about one table; None where it is told in a way that is not worked out here.
+    """Return the figures of an ask; None where it is told in a way that is not worked out here.
 
     `state` is what the code of the ask leaves: which rows count, and the value and the weight of each, are taken out of
     that; how they are put together is not.
     """
     is_beside = "rounding" in ask.used and not ask.is_percent  # a percentage beside the figure
-    if is_beside or ask.form == "strangers" or len(ask.held) > 1 or {link.role for link in ask.held} - _AGAINST:
+    if is_beside or len(ask.held) > 1 or {link.role for link in ask.held} - _AGAINST:
         return None
     figures = _of_rows(ask, state) if ask.form in _OF_ROWS else _of_labels(ask, state)
     if figures is None or not {"unit", "rounding"} & {*ask.used}:
@@ -42,18 +43,43 @@ def added_up(ask: Asking, state: Mapping[str, Any]) -> list[float] | None:
 
 
 def _of_rows(ask: Asking, state: Mapping[str, Any]) -> list[float]:
-    """Return how many of all rows are left in percent, or one column's total per unit of another's."""
+    """Return how many rows are left or name no row of a linked table, in percent, or one total per unit of another."""
     rows = state.get("_rows", state["df"])
     if ask.form == "remaining":
         return [_part(len(rows), len(state["df"])) * 100]
-    assert ask.figure.column and ask.other
+    labels = _labels(ask, rows, ask.group, state)
+    if ask.form == "strangers":
+        assert ask.stranger
+        named = {*state[ask.stranger.name][ask.stranger.key[0]]}
+        cells = [[float(name not in named), 1.0] for name in rows[ask.stranger.by[0]]]
+    else:
+        assert ask.figure.column and ask.other
+        told = (_cells(ask, rows, column.name, state) for column in (ask.figure.column, ask.other))
+        cells = [[cell if cell == cell else 0.0 for cell in both] for both in zip(*told, strict=True)]
     totals: dict[Any, list[float]] = {}
-    parts = (rows[column.name] for column in (ask.figure.column, ask.other))
-    for label, *cells in zip(rows[ask.group] if ask.group else [None] * len(rows), *parts, strict=True):
+    for label, both in zip(labels, cells, strict=True):
         if label == label:
-            sums = totals.setdefault(label, [0.0, 0.0])
-            totals[label] = [one + (cell if cell == cell else 0.0) for one, cell in zip(sums, cells, strict=True)]
-    return [_part(one, other) for one, other in totals.values()]
+            sums = totals.get(label, [0.0, 0.0])
+            totals[label] = [one + cell for one, cell in zip(sums, both, strict=True)]
+    return [_part(one, other) * (100 if ask.form == "strangers" else 1) for one, other in totals.values()]
+
+
+def _cells(ask: Asking, rows: Any, name: str, state: Mapping[str, Any]) -> list[Any]:
+    """Return a column's values for some rows; where it is in a linked table, those of the row there that each names."""
+    linked = ask.subject.fetched.get(name)
+    if linked is None:
+        return [*rows[name]]
+    beside = state[linked.name]
+    known = dict(zip(beside[linked.key[0]], beside[name], strict=True))
+    return [known.get(each, math.nan) for each in rows[linked.by[0]]]
+
+
+def _labels(ask: Asking, rows: Any, name: str | None, state: Mapping[str, Any]) -> list[Any]:
+    """Return which group each row belongs to; those that name no row of a linked table are one of their own."""
+    if name is None:
+        return [None] * len(rows)
+    is_linked = name in ask.subject.fetched
+    return [UNKNOWN if is_linked and cell != cell else cell for cell in _cells(ask, rows, name, state)]
 
 
 def _of_labels(ask: Asking, state: Mapping[str, Any]) -> list[float] | None:
@@ -74,12 +100,12 @@ def _rows(ask: Asking, state: Mapping[str, Any]) -> list[tuple[Any, _Row]]:
     """Return the rows that have a figure, each with its label."""
     rows, figure = state.get("_rows", state["df"]), ask.figure
     by = ask.group or (ask.pair[0] if ask.pair and ask.form in _PAIRED else None)
-    labels = [*rows[by]] if by else [None] * len(rows)
+    labels = _labels(ask, rows, by, state)
     weights = [*state["_weight"]] if figure.is_weighted else [1.0] * len(rows)
     if "_figure" in state:
         cells = [each / weight if weight else each for each, weight in zip(state["_figure"], weights, strict=True)]
     else:
-        cells = [*rows[figure.column.name]] if figure.column and figure.statistic != "size" else [1.0] * len(rows)
+        cells = _cells(ask, rows, figure.column.name, state) if figure.column else [1.0] * len(rows)
     beyond = eval(ask.beyond("rows"), {**state, "rows": rows}) if ask.is_share else [False] * len(rows)
     told = zip(labels, cells, weights, beyond, strict=True)
     return [(label, _Row(float(cell), weight, bool(yes))) for label, cell, weight, yes in told if cell == cell]
@@ -145,6 +171,8 @@ def _held(ask: Asking, amounts: Mapping[Any, float], state: Mapping[str, Any]) -
 def _against(role: str, now: float, before: float) -> float:
     if role in ("change", "leader"):
         return now - before if role == "change" else before - now
+    if role == "per":
+        return _part(now, before)
     return _part(now, before) * 100 - 100 * (role == "percent")
 
 

@@ -9,7 +9,6 @@ import re
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,6 +41,7 @@ from grammar.steps.words import additive
 from grammar.subject import subject_of
 from grammar.words import words
 from tests.support.adding_up import added_up
+from tests.support.drafts import drafts_kept
 
 SHARED = Path(__file__).parents[3] / "shared" / "tables"
 GIVEN = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
@@ -324,6 +324,18 @@ def test_columns_that_a_brief_tells_in_short_are_no_reason_to_stop() -> None:
     assert len(write_asks(told, random.Random(1))["asks"]) == 40
 
 
+def test_what_came_to_nothing_so_far_and_has_no_columns_is_gone_on_from_all_the_same() -> None:
+    failed = {"name": "visits_seen", "type": "dataframe", "columns": []}
+    turn = {"turn": 2, "uses": [], "of_results": ["visits_seen"]}
+    brief = {"table": known(DATED).brief, "terms": [], "results": [failed], "turns": [turn]}
+    for seed in range(8):
+        (ask,) = write_asks(brief, random.Random(seed))["asks"]
+        seen = pd.DataFrame({"city": ["Graz", "Linz"], "visits": [3, 5]})
+        state = {"df": known(DATED).frame, "pd": pd, "np": np, "visits_seen": seen}
+        exec(ask["code"], state)
+        assert "visits_seen" in ask["code"] and ask["name"] in state
+
+
 def test_a_unit_that_was_lifted_is_in_no_name() -> None:
     dialogue = Dialogue(DATED, seed=8)
     unit = next(term for term in dialogue.terms if term["kind"] == "unit")
@@ -335,21 +347,6 @@ def test_a_unit_that_was_lifted_is_in_no_name() -> None:
             (ask,) = write_asks({**brief, "turns": [told]}, random.Random(seed))["asks"]
             assert unit["variable"] in ask["code"]
             assert gone == [] or "in_lots" not in ask["code"]
-
-
-@contextmanager
-def drafts_kept() -> Iterator[list[Asking]]:
-    """Keep every ask that the grammar drafts meanwhile, also those that it does not take."""
-    kept: list[Asking] = []
-    coded = Asking.coded
-
-    def keeping(ask: Asking) -> dict[str, Any]:
-        kept.append(ask)
-        return coded(ask)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Asking, "coded", keeping)
-        yield kept
 
 
 def linked(name: str, seed: int, turns: int = 14, *, as_timetables: bool = False) -> list[Asking]:

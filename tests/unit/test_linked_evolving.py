@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,9 @@ from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.catalogue import catalogue
 from grammar.evolving.looking_up import cells, cited, grouping, wide_subject
+from tests.support.adding_up import added_up
+from tests.support.drafts import drafts_kept
+from tests.unit.test_evolving_grammar import numbers
 
 KINDS = ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates")
 SCENARIO = """
@@ -122,6 +127,14 @@ def names(folder: Path) -> dict[str, Any]:
 
 def asked(table: Table, names: dict[str, Any], seed: int, turns: int) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield asks that have been run, one after the other, with all code that they and their terms are."""
+    for ask, code, _ in run_ones(table, names, seed, turns):
+        yield ask, code
+
+
+def run_ones(
+    table: Table, names: dict[str, Any], seed: int, turns: int
+) -> Iterator[tuple[Mapping[str, Any], str, Mapping[str, Any]]]:
+    """Yield the same, and what the code of each has left."""
     brief, chance = table_brief(table), random.Random(seed)
     wanted = [{"slot": f"s{at}", "kind": kind, "versions": 2} for at, kind in enumerate((*KINDS, *KINDS))]
     terms = write_terms({"table": brief, "wanted": wanted}, chance)["terms"]
@@ -145,7 +158,7 @@ def asked(table: Table, names: dict[str, Any], seed: int, turns: int) -> Iterato
         result = names[ask["name"]] = state[ask["name"]]
         columns = list(result.columns) if isinstance(result, pd.DataFrame) else []
         results.append({"name": ask["name"], "type": ask["type"], "columns": columns})
-        yield ask, "\n".join([ask["code"], *(term["code"] for term in used)])
+        yield ask, "\n".join([ask["code"], *(term["code"] for term in used)]), state
 
 
 def test_columns_of_linked_tables_are_looked_up_row_by_row(table: Table, names: dict[str, Any]) -> None:
@@ -206,6 +219,29 @@ def test_rows_without_a_partner_are_reported(table: Table, names: dict[str, Any]
                 found += 1
                 assert "is not in `drivers`" in ask["about"] and "drivers" in tables_read(code, table)
     assert found
+
+
+@pytest.mark.thorough
+def test_figures_over_linked_tables_are_what_their_words_say_row_by_row(table: Table, names: dict[str, Any]) -> None:
+    """A group of which no row has a figure has none, and not one of 0: its words leave such groups out."""
+    looked: Counter[str] = Counter()
+    for seed in range(30):
+        with drafts_kept() as kept:
+            for told, _, state in run_ones(table, dict(names), seed, 16):
+                ask = next(each for each in reversed(kept) if "\n".join(each.lines) == told["code"])
+                labels, ours = numbers(state[told["name"]])
+                if "unknown" in labels:
+                    assert "with 'unknown'" in told["about"], told
+                by_hand = added_up(ask, state)
+                if by_hand is None:
+                    continue
+                wanted = [each for each in by_hand if math.isfinite(each)]
+                ours = [each for each in ours if math.isfinite(each)]
+                assert sorted(ours) == pytest.approx(sorted(wanted), rel=1e-6, abs=1e-9), told
+                looked[ask.held[0].role if ask.held else ask.form] += 1
+                of = [ask.subject.fetched.get(name or "") for name in (ask.group, ask.measured and ask.measured.name)]
+                looked[f"{ask.figure.statistic} of a table by a column of it"] += of[0] is not None and of[0] is of[1]
+    assert all(looked[each] for each in ("strangers", "per", "ratio", "sum of a table by a column of it")), looked
 
 
 def test_a_term_reads_no_table_that_is_not_there() -> None:
