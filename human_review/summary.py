@@ -10,7 +10,7 @@ from typing import Any
 
 from company.benchmark.publishing.reviewed import Agreed, Reviewed, SolvedCases
 from company.reviewing import executed_in
-from company.reviewing.kinds import FormName
+from company.reviewing.kinds import FormName, Kinds
 from human_review.agreement import agreement
 from human_review.forms import FORMS
 from human_review.solved import human_accuracy
@@ -18,11 +18,14 @@ from human_review.store import FILE, Item, ReviewStore
 from human_review.verdicts import Accept
 
 
-def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
-    """Return the queue of a run, in its folder or at a URL; None where there is none yet, and none is made."""
+def queue_of(run: Path, url: str | None = None, kinds: Kinds | None = None) -> ReviewStore | None:
+    """Return the queue of a run, in its folder or at a URL; None where there is none yet, and none is made.
+
+    `kinds` are as `ReviewStore.of_run` takes them.
+    """
     if url is None and not (run / FILE).is_file():
         return None
-    return ReviewStore.of_run(run, url)
+    return ReviewStore.of_run(run, url, kinds)
 
 
 def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:

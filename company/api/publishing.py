@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,10 @@ from company.errors import ConfigError, did_you_mean
 from company.records import USABLE
 
 if TYPE_CHECKING:
+    from company.archive import Archive
     from company.benchmark.publishing.filtering import Filter
     from company.benchmark.publishing.reviewed import Reviewed
+    from company.benchmark.release import Release
     from company.rebuilding.comparing import Rebuilt
     from company.rebuilding.fetching import Placed
 
@@ -44,9 +46,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     """Write the accepted cases of runs as one benchmark folder (`company export`).
 
     `out` may be left out for one run; `history` is the number of turns that prompts show, as it went where `noisy`;
-    `database` is where the review queue is, if not in the run's folder; `with_recording` publishes all
-    model calls, too. With `held_back`, the folder at `out` is without gold, and the benchmark is the same with it, at
-    `held_back`.
+    `database` is where the review queue is, if not in the run's folder; `with_recording` publishes model calls, too.
+    With `held_back`, the folder at `out` is without gold, and the benchmark at `held_back` is the same with it.
 
     `filter_by` are logs of `company evaluate` on what the same call without it writes: cases that the `solver` answers
     right are left out, but for the share `unfiltered` of dialogues, a tenth by default (`company export --filter`).
@@ -54,6 +55,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     that layout's goes behind. Raises ConfigError and ArchiveError.
     """
     need_extras("export")
+    from company.benchmark.publishing.export import each_once
     from company.benchmark.publishing.export import export as exported
     from company.rebuilding.recordings import recordings_of
 
@@ -61,54 +63,55 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
     if database is not None and len(runs) > 1:
         raise ConfigError("--database is the queue of one run; export several runs without it")
-    folders = [Path(run) for run in runs]
-    _refuse_layout(layout, folders)
-    told, verdicts = _said_by_people(folders, database)
-    with recordings_of(folders if with_recording else []) as recordings:
+    each_once([Path(run) for run in runs])
+    with _opened(runs) as archives, recordings_of(archives if with_recording else []) as recordings:
+        release = archives[0].family.release
+        _refuse_layout(layout, release)
+        told, verdicts = _said_by_people(archives, database)
         where = exported(
-            folders,
+            archives,
             path_of(out),
             include_unreviewed=include_unreviewed,
-            style=_style(folders, history, noisy=noisy),
+            style=release.style(history, noisy=noisy) if history is not None or noisy else None,
             reviewed=told,
             verdicts=verdicts,
             recordings=recordings,
             held_back=path_of(held_back),
-            filter_by=_filter(folders, [Path(log) for log in filter_by], solver, unfiltered),
+            filter_by=_filter(archives, [Path(log) for log in filter_by], solver, unfiltered),
         )
     made = Benchmark(where if held_back is None else held_back)
     if layout is not None:
-        made.content.family.release.write_layout(layout, made.content, layout_folder(made.folder, layout))
+        release.write_layout(layout, made.content, layout_folder(made.folder, layout))
     return made
 
 
-def _style(runs: Sequence[Path], history: int | None, *, noisy: bool) -> Any:
-    """Return how cases are to be written where that is said; None where the runs' settings say it."""
-    from company.archive import family_of_run
+@contextmanager
+def _opened(runs: Sequence[str | Path]) -> Iterator[list[Archive]]:
+    """Yield the archives of runs, each opened once for all that is read of it. Raises ArchiveError for no run."""
+    from company.archive import Archive
 
-    return family_of_run(runs[0]).release.style(history, noisy=noisy) if history is not None or noisy else None
+    with ExitStack() as opened:
+        yield [opened.enter_context(Archive.open(Path(run))) for run in runs]
 
 
-def _said_by_people(runs: Sequence[Path], database: str | None) -> tuple[Reviewed | None, list[Any]]:
+def _said_by_people(runs: Sequence[Archive], database: str | None) -> tuple[Reviewed | None, list[Any]]:
     """Return what people did in the review queues of runs, for the card, and what they said, a line each."""
     from human_review.published import verdict_lines
     from human_review.summary import queue_of, reviewed
 
     with ExitStack() as opened:
-        queues = [opened.enter_context(queue) for run in runs if (queue := queue_of(run, database)) is not None]
+        found = [queue_of(run.run, database, run.family.review) for run in runs]
+        queues = [opened.enter_context(queue) for queue in found if queue is not None]
         return reviewed(queues), list(verdict_lines(queues))
 
 
 def waiting_for_people(*runs: str | Path) -> int:
     """Return how many cases of runs only people can release, and nobody has yet."""
-    from company.archive import Archive
     from company.reviewing.subjects import WAITS
 
-    waiting = 0
-    for run in runs:
-        with Archive.open(Path(run)) as archive:
-            waiting += sum(each.reason == WAITS for each in archive.records("case", ("proposed",)))
-    return waiting
+    with _opened(runs) as archives:
+        proposed = [case for archive in archives for case in archive.records("case", ("proposed",))]
+    return sum(case.reason == WAITS for case in proposed)
 
 
 def layout_folder(benchmark: Path, layout: str) -> Path:
@@ -116,14 +119,13 @@ def layout_folder(benchmark: Path, layout: str) -> Path:
     return benchmark.with_name(f"{benchmark.name}-{layout}")
 
 
-def _refuse_layout(layout: str | None, runs: Sequence[Path]) -> None:
-    from company.archive import family_of_run
+def _refuse_layout(layout: str | None, release: Release) -> None:
     from company.family.registry import usable
 
-    if layout is None or layout in (its := family_of_run(runs[0])).release.layouts:
+    if layout is None or layout in release.layouts:
         return
-    wrong = f"--layout {layout}: there is none of this name for {its.name}"
-    if known := its.release.layouts:
+    wrong = f"--layout {layout}: there is none of this name for {release.family.name}"
+    if known := release.layouts:
         raise ConfigError(f"{wrong}{did_you_mean(layout, known)}; there are {', '.join(known)}")
     others = "; ".join(
         f"{name} can be written as {', '.join(each.release.layouts)}"
@@ -133,7 +135,9 @@ def _refuse_layout(layout: str | None, runs: Sequence[Path]) -> None:
     raise ConfigError(f"{wrong}, which has one layout alone ({others}): leave it out")
 
 
-def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfiltered: float | None) -> Filter | None:
+def _filter(
+    runs: Sequence[Archive], logs: Sequence[Path], solver: str | None, unfiltered: float | None
+) -> Filter | None:
     """Return the filter by a solver's answers; None without logs. Raises ConfigError as `filter_of` does."""
     if not logs:
         given = {"--solver": solver, "--unfiltered": unfiltered}
@@ -141,17 +145,12 @@ def _filter(runs: Sequence[Path], logs: Sequence[Path], solver: str | None, unfi
             if value is not None:
                 raise ConfigError(f"{flag} {value} is of a filter by logs: name them with --filter")
         return None
-    from company.archive import Archive, family_of_run
     from company.evaluation.solver import filter_of
 
-    known: set[str] = set()
-    writers = []
-    for run in runs:
-        with Archive.open(run) as archive:
-            known |= {str(case.entry["data_id"]) for case in archive.records("case", (*USABLE, "proposed"))}
-            writers.append(archive.note("backends") or {})
+    known = {str(case.entry["data_id"]) for run in runs for case in run.records("case", (*USABLE, "proposed"))}
+    writers = [run.note("backends") or {} for run in runs]
     share = _UNFILTERED if unfiltered is None else unfiltered
-    return filter_of(logs, family_of_run(runs[0]), known, solver=solver, unfiltered=share, writers=writers)
+    return filter_of(logs, runs[0].family, known, solver=solver, unfiltered=share, writers=writers)
 
 
 def push(benchmark: str | Path | Benchmark, repo: str, *, private: bool = False) -> str:

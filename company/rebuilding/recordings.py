@@ -13,15 +13,14 @@ from company.sandbox.roots import scratch
 
 
 @contextlib.contextmanager
-def recordings_of(runs: Sequence[Path]) -> Iterator[dict[Path, Path]]:
-    """Yield files with each run's calls, there within the block; with the table where it may be passed on.
+def recordings_of(archives: Sequence[Archive]) -> Iterator[dict[Path, Path]]:
+    """Yield files with each run's calls, by the run's folder; they are there within the block.
 
-    Raises ArchiveError for a folder that is no run, or one of an older version.
+    The table is with them where it may be passed on.
     """
     with scratch("recordings") as folder:
         files: dict[Path, Path] = {}
-        for number, run in enumerate(runs):
-            files[run] = folder / f"{number}{SUFFIX}"
-            with Archive.open(run) as archive:
-                publish_recording(archive, files[run], with_table=may_be_passed_on(archive))
+        for number, archive in enumerate(archives):
+            files[archive.run] = folder / f"{number}{SUFFIX}"
+            publish_recording(archive, files[archive.run], with_table=may_be_passed_on(archive))
         yield files

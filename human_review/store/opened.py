@@ -45,9 +45,12 @@ class Opened:
         self.leading = Leading(self._database, clock, self._fronts)
 
     @classmethod
-    def of_run(cls, run: Path, url: str | None = None) -> Self:
-        """Open the queue of a run's folder, or at the URL that is to be used instead of a file there."""
-        return cls(url or run / FILE, kinds=kinds_of_run(run))
+    def of_run(cls, run: Path, url: str | None = None, kinds: Kinds | None = None) -> Self:
+        """Open the queue of a run's folder, or at the URL that is to be used instead of a file there.
+
+        `kinds` are those of the run, for which it is opened where they are not given.
+        """
+        return cls(url or run / FILE, kinds=kinds_of_run(run) if kinds is None else kinds)
 
     @property
     def kinds(self) -> Kinds:

@@ -19,6 +19,7 @@ import company.families.dialogues.statistics.stats
 import company.reporting.cases
 import company.reporting.places
 import company.run.simulation
+from company.archive import Archive
 from company.benchmark.reading import Benchmark
 from company.benchmark.verify import CaseVerdict, Verification
 from company.cli import main
@@ -225,7 +226,7 @@ def _benchmark(folder: Path) -> Path:
         (["simulate", "wine", "--out", "bench"], 2, "is an exported benchmark"),
         (["export", "bench", "bench", "--out", "both"], 2, "bench is named twice; a benchmark holds each run once"),
         (["export", "bench", "./bench/../bench", "--out", "both"], 2, "are one run"),
-        (["export", "bench", "--database", "nonsense"], 1, "this is no address of a database"),
+        (["export", "bench", "--database", "nonsense"], 1, "bench is not a run"),
         (["score", "bench", "notes.txt", "--seconds", "inf"], 2, "give a time above 0, of 86,400 at most"),
         (["verify", "bench", "--require", ","], 2, "',' names no layer"),
         (["new", "mine", "--family", "caption"], 2, "there is no family 'caption' (did you mean `captions`?)"),
@@ -384,12 +385,15 @@ def test_records_are_shown_in_the_order_of_their_lives():
     assert shown.index("tables:") < shown.index("plans:") < shown.index("cases:")
 
 
-def test_export(monkeypatch, capsys):
+def test_export(monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for run in ("out", "a", "b"):
+        Archive.create(Path(run)).close()
     calls = []
 
     def export(runs, out, *, include_unreviewed, style, reviewed, verdicts, recordings, held_back, filter_by):
         assert reviewed is None and verdicts == [] and recordings == {} and held_back is None and filter_by is None
-        calls.append((runs, out, include_unreviewed, style))
+        calls.append(([run.run for run in runs], out, include_unreviewed, style))
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import company.api
 from company.api import Benchmark
 from company.archive import Archive
 from company.benchmark.publishing.authorship import Origin
@@ -15,7 +16,7 @@ from company.benchmark.publishing.export import export
 from company.benchmark.publishing.reviewed import Agreed, Reviewed
 from company.benchmark.reading import read_benchmark
 from company.config import ReviewSettings
-from company.errors import ArchiveError
+from company.errors import ArchiveError, ReviewError
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.content import dialogues_of
 from company.families.dialogues.publishing.card import STRONG_SOLVER, card_text
@@ -23,6 +24,7 @@ from company.families.dialogues.records import Attempt, Case, Dialogue, Persona,
 from company.families.dialogues.statistics.stats import stats, stats_text
 from company.records import Execution, RunError
 from company.reviewing import REVIEWED, WAITS, Fingerprints, put_settings
+from human_review.store import ReviewStore
 from tests.support.folders import write_folder
 
 
@@ -219,6 +221,18 @@ def test_where_people_have_begun_with_cases_those_they_did_not_judge_stay_out(di
         and "still wait for a person's verdict: 2." in card
         and "Left out" not in card
     )
+
+
+def test_a_run_is_opened_once_whatever_is_read_of_it(dialogue: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = _run(dialogue)
+    ReviewStore.of_run(run).close()
+    opened, usual = [], Archive.open
+    monkeypatch.setattr(Archive, "open", lambda place: opened.append(place) or usual(place))
+    made = company.api.export(run, history=2)
+    assert len(made.content.entries) == 3
+    assert opened == [run]
+    with pytest.raises(ReviewError, match="this is no address of a database"):
+        company.api.export(run, database="nonsense")
 
 
 def test_what_is_trusted_needs_no_verdict_to_be_exported(dialogue: Any, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from company.errors import ArchiveError, ConfigError
 
 
 def export(  # noqa: PLR0913 - a keyword for each flag of the command
-    runs: Sequence[Path],
+    runs: Sequence[Path | Archive],
     out: Path | None = None,
     *,
     include_unreviewed: bool = False,
@@ -33,6 +33,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     filter_by: Filter | None = None,
 ) -> Path:
     """Write the accepted cases of runs as one benchmark, at `out` or in the only run's folder, and return where.
+
+    A run is its folder, or its archive where that is open, and stays so.
 
     Where people have begun to judge a run's cases, those that nobody has judged stay out. With `include_unreviewed`,
     cases that wait for a verdict are taken too; `style` is how the family is to write cases instead of how the runs'
@@ -52,48 +54,52 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     """
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
-    _each_once(runs)
-    place = out or runs[0] / UNNAMED
+    folders = [run.run if isinstance(run, Archive) else run for run in runs]
+    each_once(folders)
+    place = out or folders[0] / UNNAMED
     if held_back is not None:
         held_back_beside(place, held_back)
     with ExitStack() as opened:
-        given = [Giving.read(run, opened.enter_context(Archive.open(run)), include_unreviewed) for run in runs]
+        archives = [run if isinstance(run, Archive) else opened.enter_context(Archive.open(run)) for run in runs]
+        given = [Giving.read(archive.run, archive, include_unreviewed) for archive in archives]
         _go_together(given)
         names, files = _names(given), recordings or {}
         made = [_provenance(run, names[run.folder], recorded=run.folder in files) for run in given]
-        judged = frozenset[str]().union(*(run.judged for run in given))
-        release = given[0].family.release
-        draft, kept, asked = _drafted(given, style, filter_by, judged)
-        composed = Composed(
-            draft=draft,
-            origins=[run.origin for run in given],
-            reviewed=reviewed,
-            verdicts=verdicts,
-            judged=judged,
-            waiting=frozenset[str]().union(*(run.waiting for run in given)),
-            unjudged=sum(run.left_out for run in given),
-            provenance=lambda verdicts: provenance_of(
-                release.family, made, asked, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
-            ),
-            recordings={names[run.folder]: files[run.folder] for run in given if run.folder in files},
-        )
-        if kept is not None:
-            composed = composed.filtered(kept)
+        draft, kept, asked = _drafted(given, style, filter_by)
+    composed = Composed(
+        draft=draft,
+        origins=[run.origin for run in given],
+        reviewed=reviewed,
+        verdicts=verdicts,
+        judged=_judged(given),
+        waiting=frozenset[str]().union(*(run.waiting for run in given)),
+        unjudged=sum(run.left_out for run in given),
+        provenance=lambda verdicts: provenance_of(
+            given[0].family, made, asked, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
+        ),
+        recordings={names[run.folder]: files[run.folder] for run in given if run.folder in files},
+    )
+    if kept is not None:
+        composed = composed.filtered(kept)
     return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
 
 
 def _drafted(
-    given: Sequence[Giving], style: Any, filter_by: Filter | None, judged: Collection[str]
+    given: Sequence[Giving], style: Any, filter_by: Filter | None
 ) -> tuple[Draft, Kept | None, Mapping[str, Any]]:
     """Return the cases of runs in the family's format, how a filter chose them, and what was asked for, as JSON."""
     release = given[0].family.release
     draft, asked = release.draft(given, style), release.style_as_json(style)
     if filter_by is None:
         return draft, None, asked
-    return (*filtered(draft, filter_by, judged), {**asked, "filter": filter_by.as_json()})
+    return (*filtered(draft, filter_by, _judged(given)), {**asked, "filter": filter_by.as_json()})
 
 
-def _each_once(runs: Sequence[Path]) -> None:
+def _judged(given: Sequence[Giving]) -> frozenset[str]:
+    return frozenset[str]().union(*(run.judged for run in given))
+
+
+def each_once(runs: Sequence[Path]) -> None:
     """Raise ConfigError where a run is named twice."""
     named: dict[Path, Path] = {}
     for run in runs:
