@@ -164,13 +164,7 @@ def evaluate(
     from company.evaluation.printing import left_out_text
     from company.evaluation.similarity import sitting_with_similarity
 
-    embedders = _embedders(embeddings)
-    if embedders is not None and asking.get("mode") == "conversation":
-        raise ConfigError(
-            "embeddings compare answers with references one by one, and not conversations; leave them out"
-        )
-    if embedders is not None:
-        embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
+    embedders = _ready_embedders(embeddings, asking.get("mode"))
     asking_for = Asking(model, **{**asking, "judge": _seeing(asking.get("judge"))})
     _refuse_time(asking_for.seconds)
     _refuse_elsewhere(folder_of(benchmark), asking_for, on)
@@ -191,6 +185,22 @@ def evaluate(
     with progress_of(quiet) as progress:
         cases = sitting_with_similarity(folder_of(benchmark), sitting, embedders, progress)
     return Scores(tuple(cases), embedders.told(), sitting, sitting.family, left_out)
+
+
+def _ready_embedders(embeddings: Mapping[str, str] | None, mode: Any) -> Embedders | None:
+    """Return what embeds answers in a mode, tried once: a server that refuses is told before a model is asked.
+
+    Raises ConfigError for a mode without answers to compare, and BackendError.
+    """
+    embedders = _embedders(embeddings)
+    if embedders is None:
+        return None
+    if mode == "conversation":
+        raise ConfigError(
+            "embeddings compare answers with references one by one, and not conversations; leave them out"
+        )
+    embedders.text.embed(["pass"], Silent())
+    return embedders
 
 
 def _refuse_judge(seeing: Seeing | None, on: str | None) -> None:

@@ -55,15 +55,10 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     that layout's goes behind. Raises ConfigError and ArchiveError.
     """
     need_extras("export")
-    from company.benchmark.publishing.export import each_once
     from company.benchmark.publishing.export import export as exported
     from company.rebuilding.recordings import recordings_of
 
-    if history is not None and history < 0:
-        raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
-    if database is not None and len(runs) > 1:
-        raise ConfigError("--database is the queue of one run; export several runs without it")
-    each_once([Path(run) for run in runs])
+    _refuse(history, database, runs)
     with _opened(runs) as archives, recordings_of(archives if with_recording else []) as recordings:
         release = archives[0].family.release
         _refuse_layout(layout, release)
@@ -83,6 +78,16 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     if layout is not None:
         release.write_layout(layout, made.content, layout_folder(made.folder, layout))
     return made
+
+
+def _refuse(history: int | None, database: str | None, runs: Sequence[str | Path]) -> None:
+    from company.benchmark.publishing.export import each_once
+
+    if history is not None and history < 0:
+        raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
+    if database is not None and len(runs) > 1:
+        raise ConfigError("--database is the queue of one run; export several runs without it")
+    each_once([Path(run) for run in runs])
 
 
 @contextmanager

@@ -20,6 +20,11 @@ _CHOICE = ("list", "category", "grep")
 
 def add(commands: Any) -> None:
     """Add both to the command line's commands."""
+    _add_report(commands)
+    _add_show(commands)
+
+
+def _add_report(commands: Any) -> None:
     report = commands.add_parser("report", help="one page on a run, a benchmark, or models that were asked one")
     report.add_argument(
         "path", type=run_folder, metavar="PATH", help="a run (as for `company status`), or an exported benchmark"
@@ -55,6 +60,9 @@ def add(commands: Any) -> None:
     )
     add_json(report)
     report.set_defaults(call=_report)
+
+
+def _add_show(commands: Any) -> None:
     show = commands.add_parser("show", help="print what a run made, or a case of a benchmark")
     show.add_argument(
         "path", type=run_folder, metavar="PATH", help="a run (as for `company status`), or an exported benchmark"

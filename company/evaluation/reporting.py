@@ -75,20 +75,25 @@ def report_of(
         "categories": [name for name in its.categories if name in answered],
         "groupings": groupings(content, answers, difficulty),
         "ranks": [asdict(each) for each in ranks(answers)],
-        "items": {
-            "cases": len(compared),
-            "everybody_right": sum(item.difficulty == 1 for item in compared),
-            "nobody_right": sum(item.difficulty == 0 for item in compared),
-            "difficulty": _spread([item.difficulty for item in compared]),
-            "discrimination": _spread([item.discrimination for item in compared if item.discrimination is not None]),
-            "suspicious": [asdict(item) for item in compared if item.suspicions],
-        },
+        "items": _told_of_items(compared),
         "hardest": _hardest(content, named, compared, its.scoring),
         "tables": {
             **its.scoring.tables(content, named),
             **({} if ratings is None else its.scoring.beside_people(content, named, ratings)),
             **(looks or {}),
         },
+    }
+
+
+def _told_of_items(compared: Sequence[Item]) -> dict[str, Any]:
+    """Return what the cases that all have answered tell together, and those with something suspicious one by one."""
+    return {
+        "cases": len(compared),
+        "everybody_right": sum(item.difficulty == 1 for item in compared),
+        "nobody_right": sum(item.difficulty == 0 for item in compared),
+        "difficulty": _spread([item.difficulty for item in compared]),
+        "discrimination": _spread([item.discrimination for item in compared if item.discrimination is not None]),
+        "suspicious": [asdict(item) for item in compared if item.suspicions],
     }
 
 

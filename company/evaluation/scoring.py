@@ -20,7 +20,7 @@ from company.evaluation.similarity import similarities, with_similarities
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox, Sandbox
 
 if TYPE_CHECKING:
-    from company.evaluation.embedding import Embedders
+    from company.evaluation.embedding import Embedders, Similar
 
 OUTPUT_BYTES = 4_000_000
 """What code may print: what ran before it prints, too."""
@@ -78,11 +78,16 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     cases = await scored(part, judge, given, opening, progress, None if elsewhere is None else _opened(elsewhere))
     if close is None:
         return cases
+    _keep_beside(responses, close)
+    return with_similarities(cases, close)
+
+
+def _keep_beside(responses: Path | Mapping[str, str], close: Mapping[str, Similar]) -> None:
+    """Write how close code is to the references' into the log that it is from; elsewhere there is no place for it."""
     if not isinstance(responses, Mapping) and is_log(responses):
         from company.evaluation.logs import keep
 
         keep(str(responses), close)
-    return with_similarities(cases, close)
 
 
 def sandbox_for_answers(seconds: float, require: Collection[Layer]) -> ProcessSandbox:

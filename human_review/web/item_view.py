@@ -72,13 +72,11 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     solution = desk.store.solution(who.id, item_id)
     task = None if own or solution else unsolved(desk, who, (item, body), held)
     context = _context(desk, kind, body, task is not None)
-    history = history_view(desk, who, item, kind, body)
     return {
         "page": "item.html" if task is None else "solve.html",
         "task": task,
         "solved": answered(kind, body, context, solution),
-        "history": history,
-        "threads": threads(history["comments"]),
+        **_before(history_view(desk, who, item, kind, body)),
         "item": item,
         "body": body,
         "assignment": held,
@@ -104,6 +102,11 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "key": secrets.token_urlsafe(12),
         "can_undo": bool(own) and desk.store.can_undo(who.id, item_id),
     }
+
+
+def _before(history: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what has become of an item so far, and what people wrote to each other about it."""
+    return {"history": history, "threads": threads(history["comments"])}
 
 
 def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:

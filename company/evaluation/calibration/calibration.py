@@ -144,17 +144,7 @@ class Calibration:
             "benchmark": self.benchmark,
             "kind": self.kind,
             "levels": {"easy_below": EASY_BELOW, "hard_from": HARD_FROM},
-            "models": [
-                {
-                    "name": each.name,
-                    "ability": _interval(each.ability),
-                    "answers": each.answers,
-                    "repeats": each.repeats,
-                    "accuracy": round(each.accuracy, 4),
-                    **({"in_view": asdict(each.in_view)} if each.in_view else {}),
-                }
-                for each in self.models
-            ],
+            "models": [_model_as_json(each) for each in self.models],
             "less_in_view": [
                 {
                     "model": each.model,
@@ -164,20 +154,7 @@ class Calibration:
                 }
                 for each in self.less_in_view
             ],
-            "cases": [
-                {
-                    "data_id": each.data_id,
-                    "category": each.category,
-                    "b": _interval(each.b),
-                    "a": None if each.a is None else _interval(each.a),
-                    "guess": round(each.guess, 4),
-                    "answers": each.answers,
-                    "right": each.right,
-                    "level": each.level,
-                    "held": each.held,
-                }
-                for each in self.cases
-            ],
+            "cases": [_case_as_json(each) for each in self.cases],
             "features": [
                 {"name": each.name, "weight": _interval(each.weight), "expected": each.expected}
                 for each in self.features
@@ -235,6 +212,31 @@ def known(file: Path, ids: Sequence[str]) -> Known:
     if not own:
         raise ConfigError(f"--difficulty {file}: it tells of none of this benchmark's cases; give its own")
     return Known(kind, models, own)
+
+
+def _model_as_json(told: Ability) -> dict[str, Any]:
+    return {
+        "name": told.name,
+        "ability": _interval(told.ability),
+        "answers": told.answers,
+        "repeats": told.repeats,
+        "accuracy": round(told.accuracy, 4),
+        **({"in_view": asdict(told.in_view)} if told.in_view else {}),
+    }
+
+
+def _case_as_json(told: CaseDifficulty) -> dict[str, Any]:
+    return {
+        "data_id": told.data_id,
+        "category": told.category,
+        "b": _interval(told.b),
+        "a": None if told.a is None else _interval(told.a),
+        "guess": round(told.guess, 4),
+        "answers": told.answers,
+        "right": told.right,
+        "level": told.level,
+        "held": told.held,
+    }
 
 
 def _apart(more: Interval, less: Interval) -> Interval:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 
 from company.benchmark.publishing.origin import need_tables
-from company.benchmark.reading import read_benchmark
+from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
 from company.evaluation.task import as_benchmark, need_mode, opened, sample
 from company.families.dialogues.evaluation.charts import CHARTS, PUBLISHED, ChartReader, Charts
 from company.families.dialogues.evaluation.desk import Desk
-from company.families.dialogues.evaluation.samples import Arm, posed
+from company.families.dialogues.evaluation.samples import Arm, Posed, posed
 from company.families.dialogues.evaluation.solvers import MODES, Mode, solved
 from company.families.dialogues.ids import dialogue_of
 
@@ -47,12 +48,7 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     content = read_benchmark(Path(benchmark))
     need_tables(content.folder)
     named = categories.split(",") if isinstance(categories, str) else categories
-    asked = list(posed(content, [name.strip() for name in named if name.strip()], arm))
-    if arm != "full" and not asked:
-        raise ConfigError(f"no case of {benchmark} has the arm {arm}: it is of cases that evolve; leave --arm out")
-    cases = {case.data_id: case for case in asked if not (without_execution and case.needs == "execution")}
-    if not cases:
-        raise ConfigError("every case needs execution; ask for more --categories, or without --without-execution")
+    cases = _asked(content, [name.strip() for name in named if name.strip()], arm, without_execution)
     figures = any(case.figure for case in cases.values())
     reader = ChartReader(charts_model) if charts == "table" and figures else None
     desk = opened(Desk(content, seconds=seconds, require=layers_named(require)))
@@ -73,6 +69,17 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
             **({"manner": f"arm {arm}"} if arm != "full" else {}),
         },
     )
+
+
+def _asked(content: Benchmark, categories: Sequence[str], arm: Arm, without_execution: bool) -> dict[str, Posed]:
+    """Return the cases that are asked, each by its data_id. Raises ConfigError where there is none."""
+    asked = list(posed(content, categories, arm))
+    if arm != "full" and not asked:
+        raise ConfigError(f"no case of {content.folder} has the arm {arm}: it is of cases that evolve; leave --arm out")
+    cases = {case.data_id: case for case in asked if not (without_execution and case.needs == "execution")}
+    if not cases:
+        raise ConfigError("every case needs execution; ask for more --categories, or without --without-execution")
+    return cases
 
 
 def _clusters(data_id: str) -> dict[str, str]:

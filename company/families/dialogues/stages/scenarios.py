@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -70,11 +70,16 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     ]
     conversation = Conversation(members, max_messages=_MESSAGES)
     await conversation.run()
-    talk = kept(conversation.thread)
-    ideas = _standing(conversation.thread)
+    for scenario in _scenarios(persona, conversation.thread):
+        yield screened.marked(scenario)
+
+
+def _scenarios(persona: Persona, thread: Thread) -> Iterator[Scenario]:
+    """Yield the scenarios that an interview came to: the one that the admin chose has the interview with it."""
+    talk = kept(thread)
     chosen = ScenarioChoice.model_validate(talk[-1].content).choice
-    for position, idea in enumerate(ideas, start=1):
-        scenario = Scenario(
+    for position, idea in enumerate(_standing(thread), start=1):
+        yield Scenario(
             id=f"{persona.id}.s{position}",
             parent=persona.id,
             stage="scenarios",
@@ -86,7 +91,6 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             description=idea["description"],
             goal=idea["goal"],
         )
-        yield screened.marked(scenario)
 
 
 def _who(persona: Mapping[str, str]) -> dict[str, str]:

@@ -31,14 +31,6 @@ _SHOWN = 20_000
 
 async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extract]:
     record_id, portrait = f"{measured.parent}.extract", measured.portrait
-    brief = {
-        "task": "extract_plot",
-        "script": measured.path,
-        "type": measured.plot_type,
-        "code": measured.code,
-        "files": _files(office, measured),
-        "drawn": drawn_told(portrait),
-    }
     picture = office.archive.figures(measured.id)[-1:]
     seen = picture if await sees("data_scientist", office.ledger) else []
     try:
@@ -48,7 +40,7 @@ async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extra
             ("extracting", record_id),
             "data_scientist_extract",
             Extraction,
-            brief,
+            _brief(office, measured),
             pictures=seen,
             check=_unfit,
             seen=_SEEN if seen else "",
@@ -83,6 +75,17 @@ async def _extract(office: Office, measured: Measurement) -> AsyncIterator[Extra
     )
     office.archive.put_figures(record_id, picture)
     yield marked(office, extract, [("description", extract.description)])
+
+
+def _brief(office: Office, measured: Measurement) -> dict[str, Any]:
+    return {
+        "task": "extract_plot",
+        "script": measured.path,
+        "type": measured.plot_type,
+        "code": measured.code,
+        "files": _files(office, measured),
+        "drawn": drawn_told(measured.portrait),
+    }
 
 
 def _status(step: str, said: str) -> Status:

@@ -53,16 +53,10 @@ async def _described(
     at = ("captions", record_id)
     reply, talk = await reply_to(office, "admin", at, "admin_caption", Described, brief, picture)
     told = {"caption": reply.caption}
-    codes = [each.code for each in reply.checklist[:MOST]]
     try:
-        values = await _values_shown(office, drawing, codes) if codes else []
+        items = await _clear(office, drawing, reply)
     except Undrawable as problem:
         return {**told, "wrong": f"its checklist could not be executed: {problem}"}
-    items = tuple(
-        Item(fact=fact.fact, code=fact.code, value=value["value"])
-        for fact, value in zip(reply.checklist, values, strict=False)
-        if "value" in value
-    )
     if len(items) < FEWEST:
         return {
             **told,
@@ -92,6 +86,17 @@ async def _described(
         # What somebody misses who draws well from the words is no fact to judge others by.
         checklist=tuple(item for item, is_met in zip(items, met, strict=True) if is_met),
         met=met,
+    )
+
+
+async def _clear(office: Office, drawing: Drawing, reply: Described) -> tuple[Item, ...]:
+    """Return the facts of a checklist that are clear on the drawing. Raises Undrawable where none can be executed."""
+    codes = [each.code for each in reply.checklist[:MOST]]
+    values = await _values_shown(office, drawing, codes) if codes else []
+    return tuple(
+        Item(fact=fact.fact, code=fact.code, value=value["value"])
+        for fact, value in zip(reply.checklist, values, strict=False)
+        if "value" in value
     )
 
 
