@@ -32,6 +32,7 @@ from grammar.captioning.planning import plan_paper
 from grammar.chances import chance_at, chance_of_all
 from grammar.drawing import tasks as drawing
 from grammar.drawing.extracting import extract_plot
+from grammar.evolving.again import answer_again
 from grammar.evolving.agreeing import write_terms
 from grammar.evolving.asking import write_asks
 from grammar.evolving.rules import draft_rules, write_rules, write_rules_anew
@@ -81,6 +82,7 @@ TASKS: dict[str, Task] = {
     "write_terms": write_terms,
     "write_asks": write_asks,
     "word_turns": word_turns,
+    "answer_again": answer_again,
     "plan_paper": plan_paper,
     "plot_figure": plotting.plot_figure,
     "write_section": sections.write_section,

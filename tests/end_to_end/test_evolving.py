@@ -1,6 +1,7 @@
 """A small run of dialogues that evolve, by the built-in company: simulated, exported, verified from the files alone."""
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from inspect_ai.model import ChatMessage
 
+from company.archive import Archive
 from company.benchmark.reading import read_benchmark
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.evaluation.conversation.figures import Held, questions
@@ -30,6 +32,8 @@ evolving = 8
 turns = [16, 16]
 open = 0.2
 patterns = { reconcile = 0.3 }
+[gate]
+paraphrases = 1
 """
 
 
@@ -56,6 +60,30 @@ def test_a_run_gives_cases_that_verify_from_the_files_alone(company: Run, folder
     assert "evolving cases, beside LongDS" in told and "11.3" in told and "ways to explain an old report" in told
     card = (folder / "README.md").read_text()
     assert "evolving cases by pattern" in card and "forgotten" in card
+
+
+def test_each_case_is_answered_a_second_time_which_the_card_tells_and_verify_repeats(
+    company: Run, folder: Path, tmp_path: Path
+) -> None:
+    cases = _lines(folder / "data/dialogue_data/evolving.jsonl")
+    assert {case["second_answer"]["came_to"] for case in cases} == {"the key"}
+    card = (folder / "README.md").read_text()
+    assert "Of 8 evolving cases, 8 were answered once more" in card and "proves nothing" in card
+    with Archive.open(folder.parent / "run") as archive:
+        asked = [call.record for call in archive.calls() if call.stage == "evolving"]
+    assert len(asked) == len(set(asked)) >= len(cases)
+    done = company("simulate", str(folder.parent / "simulation.toml"), "--out", str(folder.parent / "run"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    with Archive.open(folder.parent / "run") as archive:
+        assert sum(call.stage == "evolving" for call in archive.calls()) == len(asked), "nothing is paid twice"
+    forged = shutil.copytree(folder, tmp_path / "forged")
+    script = solution(cases[0]["second_answer"]["script"])
+    cases[0]["second_answer"]["script"] = cases[0]["second_answer"]["script"].replace(script, "raise KeyError", 1)
+    (forged / "data/dialogue_data/evolving.jsonl").write_text("".join(json.dumps(each) + "\n" for each in cases))
+    done = company("verify", str(forged))
+    assert (
+        done.returncode != 0 and "7 of 8" in done.stdout and "its second answer does not come to its key" in done.stdout
+    )
 
 
 def test_a_case_tells_what_it_depends_on_and_its_words_give_nothing_away(folder: Path) -> None:

@@ -19,7 +19,7 @@ from human_review.web.desk import Desk
 from human_review.web.signing import Keys
 from tests.support.review import proposal
 from tests.support.review_pages import Person, problem
-from tests.support.review_run import case, table
+from tests.support.review_run import D, case, small_run, table
 
 OTHERWISE = "From the question alone"
 
@@ -97,3 +97,26 @@ def test_nothing_is_written_otherwise_where_the_ways_agree(shown: Callable[..., 
     measured = {"paraphrases": {"agree": [0, 1], "differ": [], "failed": {}, "against": False}}
     *_, page = shown(case(1, entry=dialogue.entry(2), gate=measured))
     assert OTHERWISE not in page
+
+
+def test_a_second_answer_that_comes_to_something_else_stands_beside_the_reference(
+    shown: Callable[..., Any], dialogue: Any, tmp_path: Path
+) -> None:
+    with small_run(tmp_path):
+        pass
+    entry = {
+        **dialogue.entry(2),
+        "data_id": f"{D}.t01",
+        "reference_answer": "# --- your code begins ---\nleast = 1\n# --- your code ends ---",
+    }
+    script = "# --- your code begins ---\nleast = shops['sales'].max()  # <b>most</b>\n# --- your code ends ---"
+    result = {"name": "least", "type": "value", "shown": "31.5 of the second", "digest": ""}
+    told = {"by": "model x", "came_to": "something else", "message": "I took all.", "script": script}
+    record = case(
+        1, entry=entry, status="proposed", reason="why", gate={"second_answer": {**told, "results": [result]}}
+    )
+    *_, page = shown(record)
+    sides = page.partition('<div class="sides">')[2]
+    codes = [unescape(re.sub(r"<[^>]+>", "", each)) for each in re.findall(r'<pre class="code">(.*?)</pre>', sides)]
+    assert codes[:2] == ["least = 1", "least = shops['sales'].max()  # <b>most</b>"]
+    assert "By model x, from the prompt alone" in sides and "31.5 of the second" in sides and "I took all." in sides

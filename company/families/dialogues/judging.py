@@ -8,6 +8,7 @@ from types import MappingProxyType
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
+from company.families.dialogues.body.second_answers import waits
 from company.families.dialogues.gate.code import gate
 from company.families.dialogues.gate.cold import Saved
 from company.families.dialogues.gate.sense.paraphrases import against, agreeing, paraphrased
@@ -24,6 +25,8 @@ OF_GATE = "release gate: "
 """How the reason of a case begins that did not pass: staff who drafted it are told the rest."""
 Ways = Callable[[], Awaitable[Sequence[str]]]
 """Makes other ways to write a reference, as answers that are handed in."""
+Witness = Callable[[CodeBody, GateReport], Awaitable[tuple[CodeBody, GateReport]]]
+"""Answers a case that has passed all else a second time, and says in both what came of that."""
 
 
 async def judged(  # noqa: PLR0913 - what a case is made of, named where it is used
@@ -38,6 +41,7 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     position: int = 1,
     lenders: Sequence[AnyBody] = (),
     ways: Ways | None = None,
+    witness: Witness | None = None,
     saved: Mapping[str, Saved] = MappingProxyType({}),
 ) -> Case:
     """Return the case of a body, accepted where it passes the gate, else rejected with the first reason.
@@ -45,12 +49,14 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     `position` tells cases of one category and parent apart; `lenders` are cases whose answers are wrong ones here; what
     answers have `saved` in a cold interpreter is told by `cold.key`.
     `ways` are made of a case that passes, and have to come to its results; those that do come with it. A case whose
-    other ways agree with one another and not with it is proposed to people. Raises SandboxError when the sandbox
-    itself fails.
+    other ways agree with one another and not with it is proposed to people, and so is one whose `witness` comes to
+    something else. Raises SandboxError when the sandbox itself fails.
     """
     report = await gate(body, office.resource, office.sandbox, lenders, cold_check=False, saved=saved)
     if report.passed and ways is not None and isinstance(body, CodeBody):
         body, report = await _written_otherwise(office, body, report, await ways())
+    if report.passed and witness is not None and isinstance(body, CodeBody):
+        body, report = await witness(body, report)
     status, reason = _fate(report)
     data_id = body.data_id
     body = body.but(**{name: report.measured[name] for name in _TOLD if name in report.measured})
@@ -96,4 +102,6 @@ def _fate(report: GateReport) -> tuple[Status, str | None]:
         return "accepted", None
     if against(report.measured):
         return "proposed", f"{UNDECIDED}{report.reasons[0]}, and all of them the same"
+    if waits(report.measured):
+        return "proposed", f"{UNDECIDED}{report.reasons[0]}"
     return "rejected", f"{OF_GATE}{report.reasons[0]}"

@@ -8,6 +8,7 @@ from typing import Any
 from company.benchmark.reading import is_text
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DIFFICULTY, is_difficulty
+from company.families.dialogues.body.second_answers import FIELD, is_told
 from company.families.shared.choices.bodies import NEEDS
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
@@ -38,6 +39,8 @@ def wrong_fields(line: Mapping[str, Any], fields: Sequence[str], empty: Collecti
         wrong.append("needs")
     if not _are_texts(line.get("paraphrases", [])):
         wrong.append("paraphrases")
+    if FIELD in line and not is_told(line[FIELD]):
+        wrong.append(FIELD)
     if not isinstance(line.get(NEEDS_HISTORY, True), bool):
         wrong.append(NEEDS_HISTORY)
     if DIFFICULTY in line and not is_difficulty(line[DIFFICULTY]):

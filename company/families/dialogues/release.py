@@ -201,6 +201,7 @@ class DialoguesRelease(Release):
             draft.tables,
             draft.cases,
             dialogues=draft.dialogues,
+            waiting=draft.waiting,
             reviewed=reviewed,
             verdicts=verdicts,
             publication=publication,

@@ -148,7 +148,8 @@ class GateSettings(Section):
 
     paraphrases: int | None = Field(default=None, ge=0, le=5)
     """Other ways to write the reference, made from the query alone, that have to come to its results; None: 3 where the
-    built-in company writes code, and none where a model does, whose calls cost."""
+    built-in company writes code, and none where a model does, whose calls cost. Where it is given and not 0, each
+    evolving case is answered once more from its prompt alone."""
 
 
 LEAST_TURNS, MOST_TURNS = 12, 80
@@ -226,10 +227,16 @@ class Settings(config.Settings):
             return OTHER_WAYS if backend == config.BUILT_IN else 0
         return told
 
+    @property
+    def second_answers(self) -> bool:
+        """Whether each evolving case is answered once more: a call or two each, and so only where that is said."""
+        return bool(self.gate.paraphrases)
+
     def for_rehearsal(self) -> Settings:
-        """Return the settings with as many paraphrases as the run's own staff are asked for."""
-        number = self.paraphrases(self.model.of("chatbot").backend)
-        return self.model_copy(update={"gate": GateSettings(paraphrases=number)})
+        """Return the settings with as many paraphrases, and second answers, as the run's own staff are asked for."""
+        if self.paraphrases(self.model.of("chatbot").backend) == self.paraphrases(config.BUILT_IN):
+            return self
+        return self.model_copy(update={"gate": GateSettings(paraphrases=0)})
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with a CSV of the user's, where it cannot be read."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.dialogues.body.reference import expected_files, result_types, solution
+from company.families.dialogues.body.second_answers import FIELD, THE_KEY
 from company.families.shared.choices.bodies import Body, ChoiceBody, choice_of, known_of
 
 NEEDS_HISTORY = "needs_history"
@@ -51,6 +52,12 @@ class CodeBody(Body):
         """Other ways to write the answer that come with the case, as scripts that are handed in."""
         ways: Sequence[str] = self.more.get("paraphrases", ())
         return ways
+
+    @property
+    def second_answer(self) -> Mapping[str, str] | None:
+        """Who came to its key from its prompt alone, and with which script; None where nobody did."""
+        told: Mapping[str, str] | None = self.more.get(FIELD)
+        return told if told and told["came_to"] == THE_KEY else None
 
 
 AnyBody = CodeBody | ChoiceBody

@@ -86,6 +86,13 @@ def solution(answer: str) -> str:
     return inner.strip() if begin and end else answer.strip()
 
 
+def filled(answer: str, code: str) -> str:
+    """Return an answer in our template with other code between its marks."""
+    before, begin, rest = answer.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    return f"{before}{begin}\n{without_show(code).strip()}\n{end}{after}"
+
+
 def expected_files(answer: str) -> tuple[str, ...]:
     """Return the result files that an answer saves, in the order of its lines, such as `top.pkl` and `plot.png`.
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.evolution import Terms
 from company.families.dialogues.evolving.entries import evolving_entry, lending_entry
+from company.families.dialogues.evolving.second_answers import PROMPT, second_answer
 from company.families.dialogues.gate.cold import ColdRuns, Saved
 from company.families.dialogues.handbook.book import handbook_of
 from company.families.dialogues.history import history
@@ -52,7 +54,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         return
     saved = await _saved(office, table, turn, body)
     lenders = [lending_entry(table, earlier[: earlier.index(each)], each) for each in earlier[-LENDERS:]]
-    yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders, saved=saved)
+    witness = partial(second_answer, office, NAME)
+    yield await judged(office, NAME, turn, body, mode="evolving", lenders=lenders, saved=saved, witness=witness)
 
 
 async def _saved(office: Office, table: Table, turn: Turn, body: CodeBody) -> Mapping[str, Saved]:
@@ -80,6 +83,8 @@ STAGE = Stage(
         "benchmark_case_request",
         "benchmark_case_setting",
         "benchmark_case_handbook",
+        "chatbot_role",
+        PROMPT,
     ),
     wants=_evolves,
     serves=("evolving",),

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from company.evaluation.traits import LEVELS
 from company.families.dialogues.analysts import NOT_APPLIED
+from company.families.dialogues.body import second_answers
 from company.families.dialogues.evolution import DRAWN, HANDBOOK, OPEN, PATTERNS, RECONCILE, TABLES
 
 SPAN: Final = 11.3
@@ -66,11 +67,12 @@ def rows(entries: Sequence[Line]) -> list[Row]:
     return found
 
 
-def about(entries: Sequence[Line]) -> str:
-    """Return what these cases are, for a card."""
+def about(entries: Sequence[Line], waiting: int = 0) -> str:
+    """Return what these cases are, for a card; `waiting` are those that people have yet to decide on."""
     mains = {case["pattern"][0] for case in evolving_of(entries)}
     further = {RECONCILE: _ABOUT_REPORTS, OPEN: _ABOUT_OPEN}
-    return " ".join([_ABOUT, *(words for pattern, words in further.items() if pattern in mains)])
+    found = [_ABOUT, *(words for pattern, words in further.items() if pattern in mains)]
+    return " ".join(filter(None, [*found, second_answers.about(evolving_of(entries), waiting)]))
 
 
 def in_short(entries: Sequence[Line]) -> dict[str, str]:

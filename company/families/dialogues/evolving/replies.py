@@ -64,6 +64,20 @@ class AsksReply(Frozen):
     asks: tuple[WrittenAsk, ...]
 
 
+class AnsweredAgain(Frozen):
+    """The chatbot's answer to a case, from its prompt alone."""
+
+    message: str
+    """One or two sentences on what was taken for what."""
+    code: str
+    """What stands in the gap of the case's script."""
+
+    @field_validator("code")
+    @classmethod
+    def _is_one_program(cls, code: str) -> str:
+        return unfenced(code)
+
+
 class WrittenQuery(Frozen):
     """The words of one turn."""
 

@@ -20,6 +20,7 @@ from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
+from company.families.dialogues.body.second_answers import FIELD
 from company.families.dialogues.gate.cold import Keep, Saved, key
 from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
@@ -39,6 +40,10 @@ _LINE = 200
 SLIPPED = "the check accepts a wrong answer"
 _UNCOMPUTED = "what could not be computed cannot be told from what was not looked at"
 _HOLLOW = "a question that comes out empty cannot be told from one without an answer"
+NO_WITNESS = (
+    "its second answer does not come to its key: one of them was changed since; make the case anew, or take the field "
+    f"`{FIELD}` away"
+)
 UNTRIED = "its negative controls cannot be run"
 _PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
 _CONTROLS = "company.families.dialogues.gate.controls:measure"
@@ -224,6 +229,8 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
         found.reasons += reasons
         found.measured["controls"] |= refused
         found.reasons += await explained(case, place)
+    if (told := case.second_answer) and await _answered(case, told["script"], place) != right:
+        found.reasons.append(NO_WITNESS)
     for label, answer in case.wrong_answers.items():
         lines = await _answered(case, answer, place)
         found.measured["controls"][label] = lines

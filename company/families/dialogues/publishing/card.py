@@ -41,21 +41,23 @@ PAPER_AGREEMENT = 93.64
 """The annotators' inner agreement (paper, table 1)."""
 
 
-def card_text(
+def card_text(  # noqa: PLR0913 - what a card tells of, named where it is used
     tables: Sequence[tuple[Table, Origin]],
     cases: Mapping[str, Sequence[Mapping[str, Any]]],
     *,
     dialogues: Sequence[Mapping[str, Any]] = (),
+    waiting: int = 0,
     reviewed: Reviewed | None = None,
     verdicts: Verdicts | None = None,
     publication: Publication | None = None,
 ) -> str:
     """Return the card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
 
-    Of `dialogues`, where the folder has them, it says how far they differ. `reviewed` is what people did, `verdicts` on
-    how many of the cases they judged. With a `publication`, the card says how to load, hand in and cite. Where the gold
-    is held back, it tells neither the seed, from which some backends would write the same again, nor anything of the
-    references.
+    Of `dialogues`, where the folder has them, it says how far they differ; `waiting` are cases that are not among
+    these until people have decided on what a second answer to them came to. `reviewed` is what people did, `verdicts`
+    on how many of the cases they judged. With a `publication`, the card says how to load, hand in and cite. Where the
+    gold is held back, it tells neither the seed, from which some backends would write the same again, nor anything of
+    the references.
     """
     entries = [entry for each in cases.values() for entry in each]
     gold = publication is None or publication.gold
@@ -67,7 +69,7 @@ def card_text(
         uses=_uses(origins),
         review=review_text(reviewed, verdicts or Verdicts(), len(entries)),
         counts=_counts(entries, dialogues),
-        categories=_categories(cases),
+        categories=_categories(cases, waiting),
         types=_shares(Counter(kind for entry in entries for kind in result_types(entry))),
         operations=_operations(cases) if gold else "held back with it",
         tables="\n\n".join(_table(table, origin) for table, origin in tables),
@@ -120,12 +122,12 @@ _SCORED = "They are scored by the rules that are told above, in a sandbox:"
 _HANDED_IN = "Hand the file to those who hold the gold. They score it with their folder:"
 
 
-def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]], waiting: int) -> str:
     chosen = sum(len(each) for category, each in cases.items() if CATEGORIES[category].chosen)
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
     share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."
-    about = ["", evolving_about(cases[EVOLVING])] if cases.get(EVOLVING) else []
+    about = ["", evolving_about(cases[EVOLVING], waiting)] if cases.get(EVOLVING) else []
     return "\n".join(["| category | cases |", "|---|---|", *rows, "", " ".join([share, *_needs(cases)]), *about])
 
 

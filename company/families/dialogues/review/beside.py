@@ -9,12 +9,13 @@ from typing import Any
 from company.archive import Archive
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import solution
+from company.families.dialogues.body.second_answers import A_SLIP, FIELD, NO_RESULT, THE_KEY
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Library, Turn
 from company.families.dialogues.review.turns import turn_view
 from company.families.shared.choices.lettered import letter_of_reference
-from company.records import USABLE, Record
+from company.records import USABLE, Record, Result
 from company.showing.results import result_views
 from human_review.web.differing import pieces
 
@@ -66,7 +67,8 @@ def of_case(archive: Archive, of: Mapping[str, Any]) -> Shown:
     """Return what there is to judge a case by: its turn with results and figures, its options with their values.
 
     A correction has its wrong code beside the right one, a case on the private library the code that it replaces, and
-    one that was asked back what was asked and how else it could be read.
+    one that was asked back what was asked and how else it could be read, and one whose second answer did not come to
+    the key that answer.
     """
     turn = _turn_of(archive, of)
     figures = len(archive.figures(turn.id)) if turn else 0
@@ -82,6 +84,7 @@ def of_case(archive: Archive, of: Mapping[str, Any]) -> Shown:
         "prototype": str(entry.get("prototype_code") or ""),
         "asked_back": [(str(each["question"]), str(each["answer"])) for each in entry.get("clarifications", [])],
         "readings": [str(each["text"]) for each in entry.get("readings", [])],
+        "second": second(of),
     }
 
 
@@ -103,6 +106,26 @@ def wrong_code(entry: Mapping[str, Any]) -> Shown | None:
     told = ", ".join(str(wrong[name]) for name in ("kind", "error", "difference") if wrong.get(name))
     right = solution(str(entry["reference_answer"]))
     return {"kind": told, "slip": str(wrong.get("slip", "")), "pieces": pieces(solution(str(code)), right)}
+
+
+def second(of: Mapping[str, Any]) -> Shown | None:
+    """Return a second answer that did not come to the key: whose it is, its code, and what it came to instead."""
+    told = (of.get("gate") or {}).get(FIELD)
+    if not isinstance(told, Mapping) or told["came_to"] == THE_KEY:
+        return None
+    results = [Result.model_validate(each) for each in told.get("results", ())]
+    came_to = {
+        A_SLIP: f"what a forgetful analyst comes to ({told.get('slip', '')})",
+        NO_RESULT: f"nothing: {told.get('error', '')}",
+    }
+    return {
+        "by": str(told.get("by", "")),
+        "message": str(told.get("message", "")),
+        "came_to": came_to.get(str(told["came_to"]), "something else than the key"),
+        "solution": solution(str(told.get("script", ""))),
+        "reference": tuple(results),
+        "results": result_views(results),
+    }
 
 
 def options(case: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -125,6 +125,11 @@ def _key(context: Mapping[str, Any]) -> Iterator[Part]:
         yield Part("Reference", context["solution"], code=True)
     if context["prototype"]:
         yield Part("What it stands for", context["prototype"], code=True)
+    if (second := context["second"]) is not None:
+        comes = f"A second answer, by {second['by']} from the prompt alone, comes to {second['came_to']}"
+        yield Part(comes, second["solution"], code=True)
+        for each in _results(second["reference"]):
+            yield Part(f"{each.title}, by the second answer", each.text, each.grid)
 
 
 def _judged(option: Mapping[str, Any]) -> str:
