@@ -27,7 +27,7 @@ from company.reviewing import Gates
 from company.run.choosing import by_hash, lacking, share_at_once, tries_for, units_for
 from company.run.making import Commission, Making
 from company.run.settling import Settling
-from company.run.stage import Stage
+from company.run.stage import LOST, Stage
 
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
@@ -35,8 +35,10 @@ _BAD_LUCK = 5
 """Cases of a category for which a run may try on top of those wanted: few of a seldom one are soon missed by chance."""
 _GUESS = 10
 """Units that what a category is expected to yield is worth, beside what this run has yielded."""
-
-
+_REPLACED = 3
+"""Commissions of a kind that came to nothing and for which there are others, at the least: no fewer than were asked for
+first. A run whose staff never answer as asked ends all the same.
+"""
 _DIGITS = 6
 """Of shares: so many tell every unit of a round apart."""
 
@@ -178,11 +180,13 @@ class Rounds:
 
     def _further(self, kind: str, units: int) -> Sequence[Commission]:
         """Return what the next round asks for of a kind: nothing where that is more than a run may try in all."""
-        left = self._most(kind) - sum(_units_of(part, kind) for part in self.asked)
+        lost = sum(one.units for one in self._lost(kind).values())
+        asked = sum(_units_of(part, kind) for part in self.asked) - lost
+        left = self._most(kind) - asked
         if min(units, left) <= 0:
             return ()
         more = self._commissioned(len(self.asked) + 1, min(units, left), kind)
-        return more if _units_of(more) <= left or not self.asked else ()
+        return more if _units_of(more) <= left or not self.asked or (lost and not asked) else ()
 
     def _commission(self, more: Sequence[Commission], short: Mapping[str, int], missing: Mapping[str, int]) -> None:
         """Ask for further work, with the share of each category that needs some of it."""
@@ -218,8 +222,24 @@ class Rounds:
         return sum(self._reach(category, each) if self._in_order(category) else each.one.units for each in parts)
 
     def _parts_for(self, category: str) -> Sequence[_Part]:
+        """Return the commissions from which the category may choose, without those for which there are others."""
         kind = self._kind(category)
-        return [each for each in self._parts() if each.one.kind == kind]
+        lost = self._lost(kind)
+        return [each for number, each in enumerate(self._parts(), 1) if each.one.kind == kind and number not in lost]
+
+    def _lost(self, kind: str) -> Mapping[int, Commission]:
+        """Return commissions of a kind that came to nothing as a whole, so that others count in their place.
+
+        Of kinds that are worked on apart, as these are few and large: of others each round has some to spare.
+        """
+        if not kind:
+            return {}
+        worked = {self._making.commission_of(record) for there in self.there.values() for record in there}
+        lost = {self._making.commission_of(record) for _, record in self.archive.facts(LOST)} - worked
+        first = sum(one.kind == kind for one in next((each for each in self.asked if _units_of(each, kind)), ()))
+        numbered = enumerate((one for part in self.asked for one in part), start=1)
+        found = ((number, one) for number, one in numbered if one.kind == kind and number in lost)
+        return dict(islice(found, max(_REPLACED, first)))
 
     def _parts(self) -> Iterator[_Part]:
         """Yield each commission, as a part of its round."""

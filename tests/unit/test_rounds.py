@@ -24,7 +24,7 @@ from company.families.dialogues.remedies import WITHOUT_HISTORY
 from company.families.dialogues.settings import Settings
 from company.run.rounds import ROUNDS, Rounds
 from company.run.settling import BEYOND
-from company.run.stage import Stage
+from company.run.stage import LOST, Stage
 from tests.support.dialogue import make_turn
 
 MODES = {"normal": ("normal", None), "plot_qa": ("action", "plot_qa"), "insight_mining": ("action", "insight_mining")}
@@ -467,3 +467,39 @@ async def test_a_run_has_enough_cases_of_each_pattern_however_seldom_it_comes(
     cases = [case for case in archive.records("case") if isinstance(case, Case) and case.status == "accepted"]
     found = Counter(case.entry["pattern"][0] for case in cases)
     assert len(cases) == number and all(found[pattern] >= count for pattern, count in least.items())
+
+
+async def test_a_dialogue_that_is_lost_has_tried_nothing_and_another_is_asked_for_in_its_place(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "evolving = 10\n[dialogues]\ncandidates = 1.0\n[evolving]\nturns = [30, 30]")
+    lost = {1, 2}
+
+    async def work(asked: Sequence[Commission]) -> None:
+        known = {case.id for case in archive.records("case")}
+        for at in range(1, sum(one.turns for one in asked) + 1):
+            turn = _turn(asked, at)
+            if MAKING.commission_of(turn.id) in lost:
+                archive.put_fact(LOST, "terms", f"{turn.id.rpartition('.d1.')[0]}.plan", content="no row counts")
+            elif rounds.chooses(Stage("evolving", "turn", _nothing, serves=("evolving",)), turn):
+                entry: dict[str, Any] = {"data_id": turn.id, "current_query": turn.id, "reference_answer": turn.id,
+                                         "level": "easy", "pattern": ["inherit"]}  # fmt: skip
+                case = Case(id=f"{turn.id}.evolving", parent=turn.id, stage="evolving", position=1, status="accepted",
+                            mode="evolving", entry=entry)  # fmt: skip
+                if case.id not in known:
+                    archive.put(case)
+
+    assert await rounds.hold(work) is None
+    assert accepted(archive) == {"evolving": 10}
+    assert [[one.turns for one in part] for part in rounds.asked] == [[30]] * 3
+    again = Rounds(rounds.settings, archive)
+    assert await again.hold(work) is None and again.asked == rounds.asked
+
+
+async def test_a_run_whose_dialogues_are_all_lost_ends(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "evolving = 10\n[dialogues]\ncandidates = 1.0\n[evolving]\nturns = [30, 30]")
+
+    async def work(asked: Sequence[Commission]) -> None:
+        for number in range(1, len(asked) + 1):
+            archive.put_fact(LOST, "terms", f"t.p{number}.s1.plan", content="no row counts")
+
+    assert await rounds.hold(work) is None
+    assert len(rounds.asked) == 4, "three times there is another one"
