@@ -105,6 +105,19 @@ async def test_forgetful_models_are_wrong_where_they_forget_and_are_told_apart(
     assert wrong >= 20 and right_class >= 0.95 * wrong and unclear <= 0.05 * wrong
 
 
+async def test_an_error_that_comes_with_a_table_that_a_wrong_turn_has_changed_is_inherited(
+    content: Benchmark, local_sandbox: Sandbox
+) -> None:
+    def changes(turn: int, messages: Sequence[ChatMessage]) -> str:
+        return handing_in(f'df = df[df["status"] == "paid"]\n{own[turn]}' if turn == 3 else own[turn])
+
+    own = {each.number: solution(each.reference) for each in talks(content)[0].asked}
+    found = await held(content, changes, local_sandbox, turns="1-8")
+    assert all(3 not in line.wrong_before for line in found.lines), "the record says of none that it rests on turn 3"
+    classes = {line.turn: line.whose for line in found.lines if not line.right}
+    assert classes.pop(3) == "new" and len(classes) > 2 and {*classes.values()} == {"inherited"}
+
+
 async def test_a_value_copied_out_of_a_wrong_result_and_code_that_stops_on_right_ones_are_unclear(
     content: Benchmark, local_sandbox: Sandbox
 ) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from company.families.dialogues.body.reference import solution
 from company.families.dialogues.evaluation.conversation.record import Round
 from company.families.dialogues.evaluation.conversation.states import States
 from company.sandbox import Session
@@ -39,8 +40,9 @@ async def class_of(
 
     Its result may rest on earlier ones that are wrong, or were not checked. The model's code is run again from before
     the first of them, and after each the names that it was asked for get the reference's values. Right then, the error
-    came from there; wrong all the same, it is its own. It is unclear where that code raises, or where the turn's holds
-    a value that only a wrong result has.
+    came from there; wrong all the same, it is its own, unless it is right where no wrong turn has run: a table that was
+    changed, or an earlier result that was made again, is in no list of what the reference rests on. It is unclear where
+    that code raises, or where the turn's holds a value that only a wrong result has.
     """
     by_number = {each.number: each for each in rounds}
     suspects = [
@@ -48,10 +50,11 @@ async def class_of(
         for each in turn.rests_on
         if each in by_number and (each in earlier or (by_number[each].entry is None and by_number[each].reference))
     ]
-    if suspects:
-        found = await _on_right_results(turn, suspects, rounds, states)
-        if found != "new" or any(each.number in earlier for each in suspects):
-            return found
+    found = await _on_right_results(turn, suspects, rounds, states) if suspects else "new"
+    if found == "new" and earlier and await _right_without(turn, earlier, rounds, states):
+        return "inherited"
+    if found != "new" or any(each.number in earlier for each in suspects):
+        return found
     again = any(each.lapse == here.lapse and each.term == here.term for each in earlier.values())
     return "repeated" if here.lapse is not None and again else "new"
 
@@ -74,6 +77,18 @@ async def _on_right_results(
         if not await _again(states.codes.get(turn.number, ()), state):
             return "unclear"
         return "inherited" if await states.same(turn, state) else "new"
+
+
+async def _right_without(turn: Round, wrong: Collection[int], rounds: Sequence[Round], states: States) -> bool:
+    """Return whether a turn's code is right where the reference has run in the place of every turn that was wrong."""
+    async with states.before(min(wrong)) as (first, state):
+        for each in rounds:
+            if first <= each.number < turn.number:
+                is_wrong = each.number in wrong
+                codes = [solution(each.reference)] if is_wrong else states.codes.get(each.number, ())
+                if not await _again(codes, state):
+                    return False
+        return await _again(states.codes.get(turn.number, ()), state) and await states.same(turn, state)
 
 
 async def _again(codes: Collection[str], state: Session) -> bool:
