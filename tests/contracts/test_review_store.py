@@ -7,6 +7,7 @@ import sqlalchemy as sql
 
 from company.errors import ReviewError
 from human_review.store import Assignment, Standing
+from human_review.store.database import Database
 from human_review.verdicts import Accept, Choose, Edit, Keep, Reject
 from tests.support.review import given, invited, options, proposal, submission
 
@@ -357,3 +358,18 @@ def test_threads_of_one_process_share_a_store(store):
     assert problems == []
     judged = store.judged("judge")
     assert len(judged) == 15 and all(len({reviewer for reviewer, _ in item}) == 2 for item in judged)
+
+
+def test_a_new_file_has_the_tables_that_an_older_one_is_given(tmp_path):
+    tables = []
+    for name in ("new", "older"):
+        engine = sql.create_engine(f"sqlite:///{tmp_path / name}")
+        if name == "older":
+            with engine.begin() as connection:
+                connection.execute(sql.text("CREATE TABLE notes_of_somebody (note TEXT)"))
+        Database(tmp_path / name).close()
+        with engine.connect() as connection:
+            made = connection.execute(sql.text("SELECT sql FROM sqlite_master WHERE sql NOT NULL")).scalars()
+            tables.append({each for each in made if "somebody" not in each})
+        engine.dispose()
+    assert tables[0] == tables[1] and len(tables[0]) > 30
