@@ -14,19 +14,22 @@ import pytest
 from company.archive import Archive
 from company.benchmark.files import RESOURCE
 from company.benchmark.gate import GateReport
+from company.benchmark.reading import read_benchmark
 from company.config import ROLES, Overrides, load
 from company.console.progress import Silent
 from company.families.dialogues import judging
 from company.families.dialogues.body.bodies import CodeBody, body_of
-from company.families.dialogues.body.second_answers import FIELD, about, is_told
+from company.families.dialogues.body.second_answers import FIELD, Waiting, about, is_told
 from company.families.dialogues.evolving.second_answers import second_answer
 from company.families.dialogues.lines import wrong_fields
 from company.families.dialogues.records import Case
 from company.families.dialogues.review.beside import of_case
 from company.families.dialogues.review.elsewhere import case_elsewhere
 from company.families.dialogues.settings import GateSettings
+from company.families.dialogues.telling.cases import view_of
 from company.models.ledger import Ledger
 from company.models.protocol import Backend, free
+from company.reporting.views import Program
 from company.reviewing import undecided
 from company.run.stage import Office
 from company.sandbox import Sandbox
@@ -268,9 +271,21 @@ async def test_a_card_tells_who_answered_what_came_of_it_and_who_waits() -> None
 
     slips = [line("a slip", slip=f"{label}: t1") for label in ("old definition", "never agreed", "old definition")]
     lines = [*[line("the key")] * 5, *slips, line("something else"), {}]
-    told = about(lines, waiting=2)
+    told = about(lines, Waiting(left_out=2))
     assert "Of 10 evolving cases, 9 were answered once more from their prompt alone, by m: 5 came to the key" in told
     assert "3 to what a forgetful analyst comes to (old definition 2, never agreed 1)" in told
     assert "1 to something else or to nothing, and people let the case stand" in told
     assert "2 more wait for people" in told and "proves nothing" not in told
+    undecided = about(lines, Waiting(in_here=1))
+    assert "1 to something else or to nothing, which people have yet to decide on" in undecided
+    assert "let the case stand" not in undecided and "wait for people" not in undecided
     assert about([{}, {}]) == ""
+
+
+async def test_a_case_is_shown_with_its_second_answer(folder: Path, body: CodeBody) -> None:
+    line = body.but(second_answer={"by": "m", "came_to": "the key", "script": body.answer}).line()
+    key = view_of(read_benchmark(folder), "evolving", line).key
+    reference, second = (each for each in key if isinstance(each, Program))
+    assert reference.title == "reference"
+    assert second.title == "a second answer, by m from the prompt alone, comes to the key"
+    assert reference.code == second.code

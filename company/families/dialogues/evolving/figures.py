@@ -10,6 +10,7 @@ from typing import Any, Final
 from company.evaluation.traits import LEVELS
 from company.families.dialogues.analysts import NOT_APPLIED
 from company.families.dialogues.body import second_answers
+from company.families.dialogues.body.second_answers import NONE_WAITS, Waiting
 from company.families.dialogues.evolution import DRAWN, HANDBOOK, OPEN, PATTERNS, RECONCILE, TABLES
 
 SPAN: Final = 11.3
@@ -67,7 +68,7 @@ def rows(entries: Sequence[Line]) -> list[Row]:
     return found
 
 
-def about(entries: Sequence[Line], waiting: int = 0) -> str:
+def about(entries: Sequence[Line], waiting: Waiting = NONE_WAITS) -> str:
     """Return what these cases are, for a card; `waiting` are those that people have yet to decide on."""
     mains = {case["pattern"][0] for case in evolving_of(entries)}
     further = {RECONCILE: _ABOUT_REPORTS, OPEN: _ABOUT_OPEN}

@@ -20,6 +20,7 @@ from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.body.second_answers import NONE_WAITS, Waiting
 from company.families.dialogues.body.taken import quartiles, told_of
 from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import CATEGORIES
@@ -46,15 +47,15 @@ def card_text(  # noqa: PLR0913 - what a card tells of, named where it is used
     cases: Mapping[str, Sequence[Mapping[str, Any]]],
     *,
     dialogues: Sequence[Mapping[str, Any]] = (),
-    waiting: int = 0,
+    waiting: Waiting = NONE_WAITS,
     reviewed: Reviewed | None = None,
     verdicts: Verdicts | None = None,
     publication: Publication | None = None,
 ) -> str:
     """Return the card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
 
-    Of `dialogues`, where the folder has them, it says how far they differ; `waiting` are cases that are not among
-    these until people have decided on what a second answer to them came to. `reviewed` is what people did, `verdicts`
+    Of `dialogues`, where the folder has them, it says how far they differ; `waiting` are cases of which people
+    have yet to decide on what a second answer came to. `reviewed` is what people did, `verdicts`
     on how many of the cases they judged. With a `publication`, the card says how to load, hand in and cite. Where the
     gold is held back, it tells neither the seed, from which some backends would write the same again, nor anything of
     the references.
@@ -122,7 +123,7 @@ _SCORED = "They are scored by the rules that are told above, in a sandbox:"
 _HANDED_IN = "Hand the file to those who hold the gold. They score it with their folder:"
 
 
-def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]], waiting: int) -> str:
+def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]], waiting: Waiting) -> str:
     chosen = sum(len(each) for category, each in cases.items() if CATEGORIES[category].chosen)
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]

@@ -18,7 +18,7 @@ from company.errors import ArchiveError
 from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.families.dialogues.body.recomposing import HistoryStyle, rehistoried
 from company.families.dialogues.body.rewording import reworded
-from company.families.dialogues.body.second_answers import waits
+from company.families.dialogues.body.second_answers import NONE_WAITS, Waiting, waits
 from company.families.dialogues.body.tellings import told
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, REGISTERS
@@ -51,8 +51,8 @@ class DialoguesDraft(Draft):
     library: Sequence[LibraryFunction] = ()
     figures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG by data_id."""
-    waiting: int = 0
-    """Cases that are not among them, since people have yet to decide on what a second answer came to."""
+    waiting: Waiting = NONE_WAITS
+    """Cases of which people have yet to decide on what a second answer came to."""
     handbook: str = ""
     """The rules of all runs in words; empty where there are none."""
     registers: Mapping[str, Cases] = field(default_factory=dict)
@@ -142,9 +142,16 @@ def draft_of(family: Family, runs: Sequence[Giving], style: HistoryStyle | None)
         library=_library(runs),
         figures=dict(pair for run in runs for pair in _figures(run)),
         registers=_registers(runs, cases),
-        waiting=sum(waits(each.gate) for run in runs for each in run.archive.records("case", ("proposed",))),
+        waiting=_waiting(runs),
         handbook="\n\n".join(filter(None, (handbook_of(run.archive) for run in runs))),
     )
+
+
+def _waiting(runs: Sequence[Giving]) -> Waiting:
+    """Return how many cases of runs wait for people for the sake of a second answer."""
+    found = [(run, case) for run in runs for case in run.archive.records("case", ("proposed",)) if waits(case.gate)]
+    in_here = sum(any(case.id == each.id for each in run.cases) for run, case in found)
+    return Waiting(len(found) - in_here, in_here)
 
 
 def _tables(archive: Archive, run: Giving) -> list[Table]:

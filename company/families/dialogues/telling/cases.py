@@ -13,6 +13,7 @@ from company.benchmark.reading import Benchmark
 from company.console.commands import command_line
 from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
+from company.families.dialogues.body.second_answers import FIELD
 from company.families.dialogues.content import dialogues_of
 from company.families.dialogues.telling.brief import in_brief
 from company.families.dialogues.telling.chats import options_of
@@ -116,6 +117,10 @@ def _without_key(choice: tuple[Block, ...]) -> tuple[Block, ...]:
 
 def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[Block]:
     yield Program("reference", shown(solution(entry["reference_answer"]), CODE))
+    if FIELD in entry:
+        told = entry[FIELD]
+        title = f"a second answer, by {told.get('by', 'unknown')} from the prompt alone, comes to {told['came_to']}"
+        yield Program(str(shown(title, WORDS)), shown(solution(str(told.get("script", ""))), CODE))
     for result in _results(dialogues_of(content), entry["data_id"]):
         title = f"{shown(result['name'], 200)} ({shown(result['type'], 200)}):"
         yield Words(title, shown(result["shown"], WORDS), in_columns=True)
