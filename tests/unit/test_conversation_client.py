@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from company.families.dialogues.evaluation.conversation.client import (
     ASKED_OF_YOU,
     IMPATIENT,
     IN_HANDBOOK,
+    PURPOSE,
     UNKNOWN,
     Client,
 )
-from company.families.dialogues.evaluation.conversation.matching import Matched
+from company.families.dialogues.evaluation.conversation.matching import Matched, asks_for_purpose
 from company.families.dialogues.evaluation.conversation.record import (
     Round,
     Talk,
@@ -23,6 +25,7 @@ from company.families.dialogues.evaluation.conversation.record import (
     Version,
     _Rests,
     _round,
+    _served,
     _term,
     _views,
 )
@@ -233,3 +236,34 @@ def test_a_term_whose_whole_name_is_said_is_told_whatever_else_is_asked_with_it(
         "prolonged belong to it?"
     )
     assert Client(Talk("d", "", "", (now,), terms), 10).match(question, now) == Matched("item", ("deposit",))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What do you want to find out with this?",
+        "What is the question behind this?",
+        "Which question does this answer?",
+        "Why do you want the figures by city?",
+        "What are you trying to decide?",
+    ],
+)
+def test_what_the_client_wants_to_find_out_is_told_as_the_plan_has_it(asked: str) -> None:
+    served = replace(turn(), serves="Which city is dearest?")
+    client = Client(Talk("d", "", "", (served,), record("bookings")), patience=2)
+    said, question = client.answer(asked, served)
+    assert said == PURPOSE.format(question="Which city is dearest?") and question.kind == "purpose"
+    unknown, _ = client.answer(asked, turn())
+    assert "Which city" not in unknown
+
+
+@pytest.mark.parametrize("name", DIALOGUES)
+def test_no_question_about_an_item_is_taken_for_one_about_the_purpose(name: str) -> None:
+    asked = [text for wanted, text in questions(name) if wanted not in ("work", "none")]
+    assert asked and not [text for text in asked if asks_for_purpose(text)]
+
+
+def test_a_turn_serves_what_was_asked_in_place_of_its_question() -> None:
+    plan = ["Which city is dearest?", "How many nights?"]
+    assert _served({"question": 2}, plan) == "How many nights?" and _served({"question": 3}, plan) == ""
+    assert _served({"question": 1, "instead": "Which month is dearest?"}, plan) == "Which month is dearest?"

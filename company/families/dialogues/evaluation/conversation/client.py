@@ -13,10 +13,10 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from company.families.dialogues.evaluation.conversation.matching import Matched, Matcher
+from company.families.dialogues.evaluation.conversation.matching import Matched, Matcher, asks_for_purpose
 from company.families.dialogues.evaluation.conversation.record import Round, Talk, Term
 
-Kind = Literal["item", "either", "reach", "asked of you", "unknown", "impatient"]
+Kind = Literal["item", "either", "reach", "purpose", "asked of you", "unknown", "impatient"]
 ASKED_OF_YOU = "That I ask of you."
 UNKNOWN = "I don't know."
 IN_HANDBOOK = "That is {rule} of the handbook."
@@ -28,6 +28,7 @@ REACHES: Mapping[str, str] = {
     "here": "It holds for this question alone. What is there stays as it is.",
 }
 """What a client says of how far a change reaches."""
+PURPOSE = "I want to find this out: {question}"
 NO_REACH = "Nothing that is there changes."
 TURNS_A_QUESTION = 10
 """Turns for each of which one more question is answered."""
@@ -80,6 +81,8 @@ class Client:
 
     def match(self, text: str, turn: Round) -> Matched:
         """Return what a question is for, as far as that is on record by a turn."""
+        if turn.serves and asks_for_purpose(text):
+            return Matched("purpose")
         return self.matcher.match(text, {each.slot for each in self.items(turn)})
 
     def answer(self, text: str, turn: Round, chosen: Matched | None = None) -> tuple[str, Question]:
@@ -87,8 +90,8 @@ class Client:
         if self.patience <= 0:
             return IMPATIENT, Question(text, None, "impatient", 0)
         own = self.match(text, turn)
-        # How far something reaches is no item of the record, which a model chooses from.
-        found = own if own.kind == "reach" else chosen or own
+        # How far something reaches, and what it is for, are no items of the record, which a model chooses from.
+        found = own if own.kind in ("reach", "purpose") else chosen or own
         other = str(own) if found != own else None
         if found.kind == "either" and self._free:
             self._free = False
@@ -104,6 +107,8 @@ class Client:
             return says(self._term(slot), turn.holds), Question(text, slot, "item", 1, other)
         if found.kind == "reach":
             return reach_of(turn), Question(text, None, "reach", 1, other)
+        if found.kind == "purpose":
+            return PURPOSE.format(question=turn.serves), Question(text, None, "purpose", 1, other)
         said = ASKED_OF_YOU if found.kind == "asked of you" else UNKNOWN
         return said, Question(text, None, found.kind, 1, other)
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from company.families.dialogues.evaluation.conversation.record import Term
 
-MatchKind = Literal["item", "either", "reach", "asked of you", "unknown"]
+MatchKind = Literal["item", "either", "reach", "purpose", "asked of you", "unknown"]
 LEAST = 0.34
 """Of a question's likeness to an item; below it, it is for none."""
 UNNAMED = 0.5
@@ -92,6 +92,20 @@ _ASKS_WORK = tuple(
     )
 )
 """How one asks for a result, for code or for approval."""
+_ASKS_PURPOSE = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        r"\bwhat\s+(?:do|are|would|did)\s+(?:you|we)\s+(?:really\s+|actually\s+|ultimately\s+)?(?:want|wish|need|hope|hoping|try|trying|like)"
+        r"(?:ing)?\s+to\s+(?:find\s+out|know|learn|decide|answer|achieve|understand|see)\b",
+        r"\bwhat(?:'s|\s+is|\s+was)\s+(?:the|your|our)\s+(?:\w+\s+){0,2}?"
+        r"(?:question|goal|aim|purpose|objective|decision)\b",
+        r"\b(?:what|which)\s+(?:\w+\s+){0,2}?(?:question|decision|goal|purpose)\b",
+        r"\bwhat(?:'s|\s+is|\s+are)\s+(?:this|that|it|these)\s+(?:all\s+)?(?:for|about|meant\s+to\s+(?:show|tell))\b",
+        r"\bwhy\s+(?:do|are|would)\s+(?:you|we)\s+(?:want|need|ask|asking|look|looking|interested)\b",
+        r"\bwhat\s+(?:will|would|do)\s+you\s+(?:use|do\s+with|decide)\b",
+    )
+)
+"""How one asks what the client wants to find out at all."""
 _MADE = r"(?:results?|outputs?|variables?|series|frames?|turns?|answers?)"
 _ASKS_REACH = tuple(
     re.compile(form, re.IGNORECASE)
@@ -171,6 +185,11 @@ def _stands_in(name: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether a name of several words stands in others as it is."""
     size = len(name)
     return size > 1 and any(list(words[at : at + size]) == list(name) for at in range(len(words) - size + 1))
+
+
+def asks_for_purpose(question: str) -> bool:
+    """Return whether a question wants to know what the client would find out or decide."""
+    return any(form.search(question) for form in _ASKS_PURPOSE)
 
 
 def asks_for_work(question: str) -> bool:

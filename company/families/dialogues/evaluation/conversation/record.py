@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from company.benchmark.reading import Benchmark
@@ -72,6 +72,8 @@ class Round:
     """How far what it does to terms reaches: "here", "on" or "all"; empty where it does nothing to any."""
     remade: tuple[str, ...] = ()
     """Earlier results that it has made again."""
+    serves: str = ""
+    """The question of the client's that it serves; empty where none is on record."""
 
     @property
     def features(self) -> dict[str, Any]:
@@ -160,7 +162,8 @@ def _talk(line: Mapping[str, Any], cases: Sequence[tuple[str, Entry]], first: in
         if turn["turn"] > ends:
             break
         case = by_turn.get(turn["turn"])
-        rounds.append(_round(turn, case, history, line["prelude"], next(views), rests))
+        round_ = _round(turn, case, history, line["prelude"], next(views), rests)
+        rounds.append(replace(round_, serves=_served(turn, line.get("questions") or ())))
     setting = next(
         (each["content"] for _, entry in cases for each in entry["prompt_with_hist_json"] if each["role"] == "system"),
         "",
@@ -200,6 +203,12 @@ def _round(
         reaches=tuple(each["reach"] for each in turn.get("sets") or () if each["act"] != "define"),
         remade=remade,
     )
+
+
+def _served(turn: Mapping[str, Any], questions: Sequence[str]) -> str:
+    """Return the question that a turn serves: what was asked in its place, or its text in the plan."""
+    number = turn.get("question") or 0
+    return str(turn.get("instead") or (questions[number - 1] if 0 < number <= len(questions) else ""))
 
 
 def _number_of(entry: Entry) -> int:
