@@ -8,8 +8,9 @@ hold is read here from `data/dialogues.jsonl` alone, apart from the code that ma
 against the other. An analyst who comes to something else on a turn with a case should be labelled there, and be right
 everywhere else; who is off by less than 1 % is labelled nowhere, and counted apart. A careful analyst, who takes what
 holds from the same settings, should be right everywhere. By which rules an old report was made is in no setting: there
-the careful one alone walks, by the rules on record. Three who keep nothing try the hard cases: one copies the last
-result of the type, one takes what was said last for any term of its kind, one knows the turn's own words alone.
+the careful one alone walks, by the rules on record. Four who keep nothing try the hard cases: one copies the last
+result of the type, one takes what was said last for any term of its kind, one what was agreed last, one knows the
+turn's own words alone.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from company.families.dialogues.analysts import COPYING, LATEST, NEAREST_NAME, RESTATED
 from company.families.dialogues.evolution import RECONCILE, RuleChange
 from company.families.dialogues.evolving import outcomes
 from company.families.dialogues.evolving.enforcing import applied
@@ -69,8 +71,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     NOT_ASKED: (NOT_ASKED,),
 }
 """The analysts, each with the labels that cases know them by."""
-COPYING, NEAREST, RESTATED = "copying", "nearest name", "restated only"
-LAZY = (COPYING, NEAREST, RESTATED)
+LAZY = (COPYING, NEAREST_NAME, RESTATED, LATEST)
 """Who hopes to be right without keeping anything: on cases that are hard they should hardly ever be."""
 
 
@@ -165,9 +166,17 @@ class Story:
 
     def last_said(self, slot: str, at: int) -> tuple[str, int | None] | None:
         """Return what was said last of any term of a kind: its slot and version."""
+        return self._last(slot, [one for turn, one in self.sets if turn <= at and one["act"] in _SAID])
+
+    def last_agreed(self, slot: str, at: int) -> tuple[str, int | None] | None:
+        """Return the same of what was agreed for longer than a turn, but for what the turn itself brings back."""
+        lasting = [(turn, one) for turn, one in self.sets if turn <= at and one["reach"] != "here"]
+        return self._last(slot, [one for turn, one in lasting if turn < at or one["act"] in _SAID])
+
+    def _last(self, slot: str, settings: Sequence[Line]) -> tuple[str, int | None] | None:
         kind = self.terms[slot]["kind"]
-        said = [one for turn, one in self.sets if turn <= at and one["act"] in _SAID and one["slot"] not in self.rules]
-        found = [one for one in said if self.terms[one["slot"]]["kind"] == kind]
+        own = [each for each in settings if each["slot"] not in self.rules]
+        found = [each for each in own if self.terms[each["slot"]]["kind"] == kind]
         return (found[-1]["slot"], found[-1]["version"]) if found else None
 
 
@@ -217,10 +226,13 @@ def lazy(story: Story, turn: Line, before: Sequence[Line]) -> Iterator[tuple[str
         yield COPYING, f"{wanted['name']} = {results[-1]['name']}"
     agreed = [slot for slot in used if slot not in story.rules]
     now = {one["slot"] for one in turn["sets"] or () if one["act"] in _SAID}
-    nearest = {slot: found for slot in agreed if slot not in now and (found := story.last_said(slot, at))}
+    agreed = [slot for slot in agreed if slot not in now]
+    nearest = {slot: found for slot in agreed if (found := story.last_said(slot, at))}
+    latest = {slot: found for slot in agreed if (found := story.last_agreed(slot, at))}
     turn = {**turn, "code": ruled(turn, sorted(story.fits(turn)), story)} if story.scopes else turn
-    yield NEAREST, bound(turn, {slot: story.code(*which) for slot, which in nearest.items()})
-    forgotten = {slot: story.code(slot, None) for slot in agreed if slot not in now}
+    yield NEAREST_NAME, bound(turn, {slot: story.code(*which) for slot, which in nearest.items()})
+    yield LATEST, bound(turn, {slot: story.code(*which) for slot, which in latest.items()})
+    forgotten = {slot: story.code(slot, None) for slot in agreed}
     yield RESTATED, bound(turn, forgotten)
 
 

@@ -4,6 +4,7 @@ import ast
 import json
 import statistics
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from company.families.dialogues.evolving import agreeing, searching, views
 from company.families.dialogues.evolving.begun import BEFORE
 from company.families.dialogues.evolving.binding import Draft
 from company.families.dialogues.evolving.checking import Asked, Worded, asks_fault, query_faults
-from company.families.dialogues.evolving.difficulty import Features, hardness, level
+from company.families.dialogues.evolving.difficulty import Features, hardness, level, level_of
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, SAME, differs, problem_of
 from company.families.dialogues.evolving.patterns import least_of
@@ -206,6 +207,46 @@ def test_each_forgetful_analyst_takes_something_else(
     assert story.version("a", position) == version
     found = {fault.label: dict(fault.bound) for fault in story.faults([Use(slot="a", version=version)], position)}
     assert found[label]["a"] == taken
+
+
+def test_who_keeps_nothing_takes_what_was_said_or_agreed_last_whatever_a_turn_names() -> None:
+    story = _story(
+        (1, "a", "define", 0, "on"), (2, "b", "define", 0, "on"), (3, "b", "change", 1, "on"),
+        (4, "b", "suppose", 2, "here"), (6, "a", "restore", 0, "here"),
+    )  # fmt: skip
+    taken = dict(story.lazily([Use(slot="a", version=0)], 6))
+    assert taken == {
+        analysts.RESTATED: {"a": ("a", None)},
+        analysts.NEAREST_NAME: {"a": ("b", 2)},
+        analysts.LATEST: {"a": ("b", 1)},
+    }
+    assert all(not view for _, view in story.lazily([Use(slot="b", version=1)], 3)), "its own words say it"
+
+
+def test_nothing_is_hard_that_somebody_has_right_who_keeps_nothing(tmp_path: Path) -> None:
+    data = pd.DataFrame({"city": ["a", "b"] * 20, "nights": [1, 2, 3, 4] * 10, "price": np.arange(40.0) + 50})
+    term = {"variable": "long_stay", "naive": "0", "code": "{value}", "says": "", "candidates": ["0.5", "2"],
+            "chosen": [0, 1]}  # fmt: skip
+    ask = "stays = df[df['nights'] > long_stay].groupby('city')['price'].sum()"
+    turn = {"position": 1, "name": "stays", "type": "series", "ask": ask, "binds": ["stays"], "reads": [],
+            "goes_on_from": [], "pieces": [{"of": 1, "bound": {"s1": ["s1", 0]}}], "controls": [],
+            **SILENT}  # fmt: skip
+    lazy = [
+        {"label": analysts.RESTATED, "pieces": [{"of": 1, "bound": {"s1": ["s1", None]}}]},
+        {"label": analysts.LATEST, "pieces": [{"of": 1, "bound": {"s1": ["s1", 1]}}]},
+    ]
+    again = {**turn, "position": 2, "name": "later", "binds": ["later"], "ask": ask.replace("stays =", "later ="),
+             "pieces": [{"of": 2, "bound": {"s1": ["s1", 0]}}], "lazy": []}  # fmt: skip
+    order, report = tmp_path / "order.json", tmp_path / "report.json"
+    told = {"terms": {"s1": term}, "turns": [{**turn, "lazy": lazy}, again], "fixed": True}
+    order.write_text(json.dumps(told))
+    search({"df": data, "pd": pd, "np": np}, order, report)
+    found = json.loads(report.read_text())["turns"]
+    assert found["1"]["lazy"] == [analysts.RESTATED], "every stay is longer than half a night"
+    assert found["2"]["lazy"] == [analysts.COPYING]
+    hard = Features(distance=15, breadth=4, versions=3, chain=2)
+    assert level_of(hard) == "hard" and level_of(replace(hard, lazy=1)) == "medium"
+    assert hardness(replace(hard, lazy=1)) == hardness(hard), "what it takes is what it was"
 
 
 def test_a_rollback_does_not_return_to_a_mistake() -> None:

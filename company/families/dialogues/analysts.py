@@ -19,6 +19,8 @@ MISAPPLIED = "rule of another scope"
 STILL_HELD, STILL_OUT, BOTH_HELD, OLDER_PRIORITY = (
     *("rule kept that is out of force", "rule not put back", "rule does not give way", "older priority"),
 )
+COPYING, NEAREST_NAME, RESTATED, LATEST = "copying", "nearest name", "restated only", "latest of each kind"
+"""Who keeps nothing of what was agreed, and hopes to be right: no case is called hard that one of these has right."""
 MULTIPLIED, DROPPED, OTHER_KEY = "rows multiplied", "unmatched dropped", "other key"
 TIES_DROPPED, ACROSS, TOO_EARLY = "ties dropped", "across groups", "before choosing"
 NEVER_RESET, OWN_ROW, ALONE, GAPS = "never reset", "own row counted", "rows alone", "gaps counted"

@@ -50,7 +50,7 @@ class Version(Frozen):
     """Whether the client has taken it back as a mistake."""
 
 
-_LATER = ("rule", "standing", "readings", "changes", "reconcile", "opens")
+_LATER = ("rule", "standing", "readings", "changes", "reconcile", "opens", "lazy")
 """Fields that came later, and are left out where there is nothing to say."""
 
 
@@ -198,6 +198,8 @@ class Evolution(Frozen):
     """The number that it begins with, where it begins with one."""
     opens: tuple[str, ...] = ()
     """Terms, by their slots, that it calls by their names and nobody has explained."""
+    lazy: tuple[str, ...] = ()
+    """Who keeps nothing of what was agreed and comes to the same: it is not hard, whatever it depends on."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from company.errors import ReplyError
 from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause, Failed
-from company.families.dialogues.evolving.binding import Draft, Values, first_values, searched
+from company.families.dialogues.evolving.binding import Draft, Values, first_values, right_lazily, searched
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
 from company.families.dialogues.evolving.failing import failed
@@ -56,6 +56,7 @@ async def _agree(office: Office, plan: Plan) -> AsyncIterator[Terms]:
         agreed = await _working(office, cause, table, known, place)
         work = _Work(office, cause, plan, table, {**known, **agreed})
         draft, report, reasons = await work.bound(place)
+        report = await right_lazily(draft, report, prelude(cause.table), place)
     turns = held(draft, report)
     if len(turns) < min(LEAST_TURNS, plan.turns):
         why = failed(draft, report).get(len(turns) + 1, "its result cannot be kept")

@@ -184,6 +184,19 @@ async def searched(  # noqa: PLR0913 - all that a search begins from, named wher
     return dict(report)
 
 
+async def right_lazily(draft: Draft, report: Mapping[str, Any], prelude: str, place: Place) -> dict[str, Any]:
+    """Return what turns come to, with who keeps nothing of what was agreed and has a turn right all the same."""
+    order = bare(draft.order(report["chosen"]))
+    for told, turn in zip(order["turns"], draft.table.turns, strict=True):
+        pieces = draft.pieces.lazy(turn)
+        told["lazy"] = [{"label": label, "pieces": [_piece(one) for one in each]} for label, each in pieces]
+    found = await place.report(_SEARCH, order, behind=prelude, begun=True)
+    if isinstance(found, str):
+        return dict(report)
+    turns = {at: {**told, "lazy": found["turns"][at].get("lazy", [])} for at, told in report["turns"].items()}
+    return {**report, "turns": turns}
+
+
 def bare(order: Mapping[str, Any]) -> dict[str, Any]:
     """Return an order by which turns are executed with the values as they are, and nobody forgets anything."""
     return {**order, "turns": [{**turn, "controls": []} for turn in order["turns"]], "fixed": True}

@@ -24,9 +24,9 @@ EXPECTED: Final[Mapping[str, float]] = {
     "left open": 0.8,
 }
 """What each term adds, until logs have told (`company calibrate`)."""
-_LATER: Final = frozenset(("computed", "standing", "views", "left_open"))
+_LATER: Final = frozenset(("computed", "standing", "views", "left_open", "lazy"))
 """Features that the lines of older folders do not have."""
-_IF_ANY: Final = frozenset(("views", "left_open"))
+_IF_ANY: Final = frozenset(("views", "left_open", "lazy"))
 """Features that a line tells only where there are any."""
 EASY_BELOW: Final = 2.0
 HARD_FROM: Final = 3.5
@@ -55,6 +55,8 @@ class Features:
     """Ways to take its terms, by one of which the number of an old report was made."""
     left_open: int = 0
     """Terms that nobody has explained, and that have to be asked for."""
+    lazy: int = 0
+    """Of four who keep nothing of what was agreed, how many have it right all the same."""
 
     @property
     def terms(self) -> dict[str, float]:
@@ -98,9 +100,15 @@ def level(h: float) -> Level:
     return "easy" if h < EASY_BELOW else "medium" if h < HARD_FROM else "hard"
 
 
+def level_of(features: Features) -> Level:
+    """Return the level of a turn: nothing is hard that somebody has right who keeps nothing."""
+    found = level(hardness(features))
+    return "medium" if found == "hard" and features.lazy else found
+
+
 def traits(line: Mapping[str, Any]) -> Traits:
     """Return what `company calibrate` is told of a case, whose answer cannot be guessed."""
     features = Features.of(line)
     if features is None:
         return Traits()
-    return Traits(features.terms, expected=EXPECTED, level=level(hardness(features)))
+    return Traits(features.terms, expected=EXPECTED, level=level_of(features))

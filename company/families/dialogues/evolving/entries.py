@@ -13,7 +13,7 @@ from company.families.dialogues.body.entries import Situation, code_entry, code_
 from company.families.dialogues.body.histories import Shown, worded
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.evolution import HANDBOOK, Evolution, Reconciled, Term, Terms
-from company.families.dialogues.evolving.difficulty import Features, hardness, level
+from company.families.dialogues.evolving.difficulty import Features, level_of
 from company.families.dialogues.prelude import VARIABLE, loaded, prelude
 from company.families.dialogues.records import Turn
 from company.tables.record import Table
@@ -82,7 +82,7 @@ def _fields(
         "explicit": _explicit(here, turn, told, terms),
         "evidence": _evidence(here, turn, told, earlier),
         "features": features.as_json(),
-        "level": level(hardness(features)),
+        "level": level_of(features),
         "subset": None,
         **({"reconcile": report_line(told.reconcile, turn, told)} if told.reconcile else {}),
     }
@@ -128,6 +128,7 @@ def features_of(told: Evolution, terms: Terms, turn: Turn, table: Table) -> Feat
         standing=sum(each.via == HANDBOOK and each.term in told.standing for each in told.depends_on),
         views=told.reconcile.views if told.reconcile else 0,
         left_open=len(told.opens),
+        lazy=len(told.lazy),
     )
 
 

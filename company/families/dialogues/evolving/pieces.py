@@ -196,6 +196,17 @@ class Pieces:
                 above |= set(turn.of_results)
         return sorted((below & above) - {source})
 
+    def lazy(self, turn: Drawn) -> Iterator[tuple[str, tuple[Piece, ...]]]:
+        """Yield who keeps nothing of what was agreed, with what they execute at a turn: all that came before is there,
+        and of the rules that hold unnamed they take every one that fits. None of these explains an old report.
+        """
+        if turn.hidden is not None:
+            return
+        rules = {slot: (slot, views.IN_FORCE) for slot in self.standing.get(turn.position, ())}
+        for label, faults in self.table.story.lazily(turn.uses, turn.position):
+            bound = {**dict(self.own(turn).bound), **faults, **rules}
+            yield label, (*self.remade(turn), Piece(turn.position, tuple(bound.items())))
+
     # what a turn depends on
 
     def dependencies(self, turn: Drawn, proved: Sequence[Forgetting]) -> list[Dependency]:

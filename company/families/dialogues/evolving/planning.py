@@ -58,6 +58,7 @@ def _planned(turn: Drawn, values: Values, told: Mapping[str, Any], lost: str, be
         controls=tuple(_control(each, digest, values, name) for each, digest in proved),
         chain=_chain(depends_on, before),
         unproved=lost,
+        lazy=tuple(told.get("lazy", ())),
     )
     return Planned(
         position=turn.position,

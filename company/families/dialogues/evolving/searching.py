@@ -19,6 +19,7 @@ from typing import Any
 
 import pandas as pd
 
+from company.families.dialogues.analysts import COPYING
 from company.families.dialogues.evolving.applied import Applied
 from company.families.dialogues.evolving.meaning import Meaning
 from company.families.dialogues.evolving.outcomes import DIFFERS, NEAR, RAISES, SAME, compared, problem_of, told
@@ -45,9 +46,9 @@ def search(names: Names, order: Path, report: Path) -> None:
     """Choose values as the order says, and write what each turn and each analyst then comes to.
 
     `order` is JSON: `terms` (slot → variable, naive, code, says, candidates, chosen: the candidate of each version),
-    and `turns` (position, name, type, about, asks with bindings, controls). With `anew`, values are searched for these
-    turns alone, and with `fixed` for none. With `known`, turns have to mean what they say as well: it says of some, by
-    a key, why they do not, or None; the report adds to it. `names` are what the prelude left.
+    and `turns` (position, name, type, about, asks with bindings, controls, who is `lazy`). With `anew`, values
+    are searched for these turns alone, and with `fixed` for none. With `known`, turns have to mean what they say as
+    well: it says of some, by a key, why they do not, or None; the report adds to it. `names` are what the prelude left.
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
@@ -127,6 +128,24 @@ class Search:
                 self._judge(turn, self.state(turn["position"]))
             yield
             yield from self._mended()
+        if any("lazy" in turn for turn in self.turns):
+            for turn in self.turns:
+                self.found[turn["position"]]["lazy"] = [*self._right_lazily(turn)]
+            yield
+
+    def _right_lazily(self, turn: Names) -> Iterator[str]:
+        """Yield who keeps nothing and comes to what a turn comes to, or so near to it that no check is sure."""
+        position, name = turn["position"], turn["name"]
+        if "lazy" not in turn or self.found[position]["problem"]:
+            return
+        state, ours = self.state(position), self.made[position][name]
+        alike = [each["name"] for each in self.turns if each["position"] < position and each["type"] == turn["type"]]
+        if alike and alike[-1] in state and self.compared(ours, state[alike[-1]])["how"] in (SAME, NEAR):
+            yield COPYING
+        for each in turn["lazy"]:
+            theirs, error = self.ran_pieces(state, each["pieces"])
+            if not error and self.compared(ours, theirs[name])["how"] in (SAME, NEAR):
+                yield each["label"]
 
     def _mended(self) -> Iterator[None]:
         self.executed = 0

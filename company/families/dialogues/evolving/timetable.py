@@ -231,7 +231,7 @@ def breadths(turns: Sequence[Drawn]) -> tuple[float, ...]:
 
 
 def levels(table: Timetable) -> Counter[Level]:
-    """Count the turns by the level that they have if forgetting shows wherever it may."""
+    """Count the turns by the level that they have if forgetting shows wherever it may, and nobody lazy is right."""
     found: Counter[Level] = Counter()
     chains: dict[int, int] = {}
     for turn in table.turns:

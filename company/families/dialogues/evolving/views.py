@@ -12,8 +12,10 @@ from company.families.dialogues.analysts import (
     ALL_BACK,
     GUESSED,
     KEPT,
+    LATEST,
     LOST,
     NEAREST,
+    NEAREST_NAME,
     NEVER,
     NO_EXCEPTION,
     NOT_ASKED,
@@ -25,6 +27,7 @@ from company.families.dialogues.analysts import (
     ONLY_THIS,
     PLAIN,
     PRESENT,
+    RESTATED,
     SIBLING,
     UNAMENDED,
     UNCORRECTED,
@@ -225,6 +228,21 @@ class Story:
             if self.slots[one.slot].kind == own.kind
         ]
         return (said[-1][1].slot, said[-1][1].version) if said else None
+
+    def lazily(self, uses: Sequence[Use], position: int) -> Iterator[tuple[str, dict[str, Bound]]]:
+        """Yield who keeps nothing of what was agreed, with what they bind at a turn: by its own words alone, by what
+        was said last of any term of a kind, or by what was agreed last of one, whatever it names and brings back.
+        """
+        now = {one.slot for at, one in self.sets if at == position and one.act in SAID}
+        agreed = {use.slot: self.slots[use.slot] for use in uses if use.slot not in now}
+        agreed = {slot: one for slot, one in agreed.items() if not one.rule and not one.readings}
+        yield RESTATED, {slot: (slot, None) for slot in agreed}
+        heard = [(at, one) for at, one in self.sets if at <= position and not self.slots[one.slot].rule]
+        said = [one for _, one in heard if one.act in SAID]
+        lasting = [one for at, one in heard if one.reach != "here" and (at < position or one.act in SAID)]
+        for label, settings in ((NEAREST_NAME, said), (LATEST, lasting)):
+            last = {self.slots[one.slot].kind: (one.slot, one.version) for one in settings}
+            yield label, {slot: last[one.kind] for slot, one in agreed.items() if one.kind in last}
 
     def _of_several(self, uses: Sequence[Use], position: int) -> Iterator[Fault]:
         legs = [use for use in uses if (here := self.here(use.slot, position)) and here.act == "restore"]
