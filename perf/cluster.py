@@ -7,6 +7,8 @@ Both write PostgreSQL, and a model server on this machine answers after 300 ms. 
 - seconds of a run of CASES dialogue cases, from the first unit of work to the last, and the calls in flight on average;
   with CONCURRENCY, at most so many are in flight, and the share of them that is, is how near the run comes to the
   bound that is set by the server (calls x 300 ms / CONCURRENCY): 1 where processors are never waited for;
+- the same share midway, from the first quarter of the calls to the last: a run ends with cases that are judged while
+  nobody asks, which a longer run has no more of;
 - milliseconds a unit where all of it is done already, so that nothing is left but handing out and looking up;
 - milliseconds of Ray's own in that: of handing something to an idle actor and hearing of it, median and mean.
 
@@ -82,6 +84,7 @@ class Side:
     nodes: int = 0
     run: list[float] = field(default_factory=list)
     flying: list[float] = field(default_factory=list)
+    midway: list[float] = field(default_factory=list)
     unit: list[float] = field(default_factory=list)
 
     def at(self, clock: Clock, office: Office) -> AbstractAsyncContextManager[Performs]:
@@ -97,8 +100,9 @@ class Side:
                 await asyncio.sleep(0.2)
             yield clock.timing(workers.perform)
 
-    def measured(self, told: Path, out: Path, database: str) -> None:
+    def measured(self, told: Path, out: Path, database: str, server: Loopback) -> None:
         """Make a run, and go over it again."""
+        before = len(server.log())
         point(out, place_at(database, f"{self.name}{len(self.run)}"))
         settings = replace_out(told, out)
         for seconds in (self.run, self.unit):
@@ -108,6 +112,7 @@ class Side:
                 assert outcome.calls and outcome.accepted == outcome.wanted, outcome
                 seconds.append(clock.seconds)
                 self.flying.append(outcome.calls * LATENCY / clock.seconds)
+                self.midway.append(midway([call.ended for call in server.log(before)]))
             else:
                 assert not outcome.calls, outcome
                 seconds.append(clock.seconds / clock.units * 1000)
@@ -142,6 +147,13 @@ async def handed_over(cluster: Cluster, times: int = 200) -> list[float]:
     return taken
 
 
+def midway(ended: list[float]) -> float:
+    """Return the calls in flight on average from the first quarter of the calls to the last, by when each has ended."""
+    ended = sorted(ended)
+    first, last = len(ended) // 4, len(ended) * 3 // 4
+    return (last - first) * LATENCY / (ended[last] - ended[first])
+
+
 def replace_out(told: Path, out: Path) -> Any:
     """Return the settings of a scenario for a run in a folder."""
     return load(str(told)).model_copy(update={"out": out})
@@ -166,15 +178,16 @@ def main(nodes: int = 2, cases: int = 12, rounds: int = 1, concurrency: int = 25
             sides = [Side("here"), Side("cluster", joined, nodes)]
             for number in range(rounds):
                 for side in sides:
-                    side.measured(asked.parent, Path(folder) / f"{side.name}{number}" / "run", database)
+                    side.measured(asked.parent, Path(folder) / f"{side.name}{number}" / "run", database, server)
                     print(f"{side.name}: {side.run[-1]:.1f} s, {side.unit[-1]:.2f} ms a unit that is done", flush=True)
     here, there = (
-        {name: statistics.median(getattr(side, name)) for name in ("run", "flying", "unit")} for side in sides
+        {name: statistics.median(getattr(side, name)) for name in ("run", "flying", "midway", "unit")} for side in sides
     )
     print(f"{cases} cases on {nodes} nodes beside this process, medians of {rounds}")
     print(f"seconds of a run      {here['run']:8.1f} {there['run']:8.1f}   ratio {there['run'] / here['run']:.2f}")
     print(f"calls in flight       {here['flying']:8.1f} {there['flying']:8.1f}")
     print(f"share of the bound    {here['flying'] / concurrency:8.2f} {there['flying'] / concurrency:8.2f}")
+    print(f"share midway          {here['midway'] / concurrency:8.2f} {there['midway'] / concurrency:8.2f}")
     print(f"ms a unit that is done{here['unit']:8.2f} {there['unit']:8.2f}   more {there['unit'] - here['unit']:.2f}")
 
 
