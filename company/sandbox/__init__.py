@@ -1,6 +1,6 @@
 """Runs code that nobody has read: jailed processes that hold a dialogue's state, and scripts from a clean start.
 
-Read in this order: `protocol` (what is promised), `host` and `supervisors` (our side), `zygote`, `nursery`,
+Read in this order: `protocol` (what is promised), `host`, `supervisors` and `prepared` (our side), `zygote`, `nursery`,
 `supervisor`, `dialogue`, `held`, `worker` (the other side), `jail` (what stands between). The other side is imported by
 processes that must stay light, so names are looked up here only when asked for.
 """

@@ -6,13 +6,12 @@ As little as possible is imported before a script runs: it should find what it w
 import json
 import os
 import socket
-import sys
 from typing import Any, NoReturn
 
 from company.sandbox import script
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
-from company.sandbox.surroundings import leave, settle
+from company.sandbox.surroundings import leave_no_trace, settle
 
 DESCRIPTOR = 3
 """On which the order is read, and for a dialogue the talk goes on."""
@@ -40,14 +39,14 @@ def main(package_root: str) -> NoReturn:
     confine(order["limits"], order["layers"], Grants(order["readable"], (folder, order["home"])))
     settle(folder, order["home"])
     seal(order["layers"], asking=False)
-    _leave_no_trace(package_root)
+    leave_no_trace(package_root)
     os._exit(script.run(order["script"], names))
 
 
 def _hold(order: dict[str, Any], package_root: str) -> NoReturn:
     from company.sandbox.worker import hold
 
-    _leave_no_trace(package_root)
+    leave_no_trace(package_root)
     hold(socket.socket(fileno=DESCRIPTOR), order)
 
 
@@ -72,10 +71,3 @@ def _line(descriptor: int) -> bytes:
             os._exit(1)  # the one who gives orders is gone
         line += part
     return bytes(line)
-
-
-def _leave_no_trace(package_root: str) -> None:
-    """Remove our package from the modules: what untrusted code needs of it is loaded, and the rest is not for it."""
-    leave(package_root)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "company"]:
-        del sys.modules[name]

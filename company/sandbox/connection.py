@@ -10,12 +10,13 @@ import socket
 import subprocess
 import sys
 import weakref
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 import company.sandbox.wire as wire
 from company.errors import SandboxError
+from company.sandbox.surroundings import COLD_HASH_SEED
 
 _START_SECONDS = 120.0
 _HELLO_SECONDS = 30.0
@@ -121,10 +122,17 @@ class Zygote:
 
     @classmethod
     async def start(
-        cls, folder: Path, *, warm: bool, without: Collection[str], choose: Callable[[Mapping[str, str]], list[str]]
+        cls,
+        folder: Path,
+        *,
+        warm: bool,
+        libraries: Sequence[str] | None = None,
+        without: Collection[str],
+        choose: Callable[[Mapping[str, str]], list[str]],
     ) -> Self:
         """Start a zygote, and return it when it is ready; `folder` is for its caches and its log.
 
+        Where `libraries` are named, it has loaded no others, and what it forks is as a cold interpreter is.
         `choose` is told what the system has and says which layers to put on. Raises SandboxError, and what `choose`
         raises.
         """
@@ -134,6 +142,8 @@ class Zygote:
         caches.mkdir(exist_ok=True)
         command = [sys.executable, "-s", "-P", "-c", _PROGRAM, _PACKAGE_ROOT, str(theirs.fileno())]
         environment = {**_ENVIRONMENT, "HOME": str(caches), "TMPDIR": str(caches), "MPLCONFIGDIR": str(caches)}
+        if libraries is not None:
+            environment["PYTHONHASHSEED"] = COLD_HASH_SEED
         with log.open("ab") as errors, theirs:
             process = subprocess.Popen(  # noqa: ASYNC220 - starting takes milliseconds, and no shell is involved
                 command,
@@ -148,7 +158,7 @@ class Zygote:
         zygote = cls(process, ours, log)
         try:
             ours.settimeout(_START_SECONDS)
-            await zygote._say({"warm": warm, "without": sorted(without), "root": str(folder)})
+            await zygote._say({"warm": warm, "libraries": libraries, "without": sorted(without), "root": str(folder)})
             zygote.found = json.loads(await zygote._hear())
             await zygote._say({"layers": choose(zygote.found)})
             await zygote._hear()

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import os
+import shutil
 import sys
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,6 +17,7 @@ from company.errors import SandboxError, ScriptLost, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
 from company.sandbox.given import Originals, check_name, furnish, whole
+from company.sandbox.prepared import Prepared
 from company.sandbox.program import entered, ordered
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, script_run, table
@@ -65,6 +67,7 @@ class ProcessSandbox(Sandbox):
         self._require, self._without = frozenset(require), frozenset(without)
         self._root: Root | None = None
         self._supervisors: Supervisors | None = None
+        self._prepared = Prepared(self._prepare)
         self._originals = Originals(lambda: self._folder("original"))
         self._lines: list[_Line] = []
         self._leaving: set[asyncio.Task[None]] = set()
@@ -180,6 +183,8 @@ class ProcessSandbox(Sandbox):
             try:
                 if order["cold"] and order["kind"] == "script":
                     await asyncio.to_thread(furnish, home, supervisors.caches)
+                    if not order["seeded"] and (fit := self._prepared.fit_for(Path(order["script"]))):
+                        supervisors, order = fit, {**order, "cold": False}
                 else:
                     home.mkdir(mode=0o700)
                 places = {"folder": str(folder), "home": str(home)}
@@ -209,10 +214,18 @@ class ProcessSandbox(Sandbox):
     async def _end(self, root: Root) -> None:
         supervisors = self._supervisors
         assert supervisors is not None, "what was entered has supervisors"
-        await asyncio.gather(supervisors.dismiss(), *(line.connection.close() for line in self._lines))
+        await asyncio.gather(
+            supervisors.dismiss(), self._prepared.stop(), *(line.connection.close() for line in self._lines)
+        )
         await asyncio.gather(*self._leaving - {asyncio.current_task()})
         await supervisors.stop()
         await asyncio.to_thread(root.remove)
+
+    def _prepare(self, libraries: Sequence[str]) -> Supervisors:
+        """Return supervisors for scripts that begin by importing these libraries."""
+        folder = self._folder("prepared")
+        shutil.copytree(self._at_work().caches, folder / "caches")
+        return Supervisors(folder, warm=True, libraries=libraries, idle=1, require=self._require, without=self._without)
 
     def _at_work(self) -> Supervisors:
         if self._root is None or self._supervisors is None:

@@ -122,10 +122,11 @@ class Sandbox(Protocol):
         """Run a script as `__main__` from a clean start, in its own folder; what it writes there stays there.
 
         It reads its folder, the interpreter, and what is `readable`: files and folders, which links in its folder may
-        point to. Cold is a new interpreter with a clean environment, exactly as a stranger would run it, so random
-        numbers that the script does not seed differ from run to run, and the order of sets is another one than
-        in warm code. Warm is a fork that has the libraries loaded and the generators of `random` and `numpy.random`
-        seeded: many times faster, and more lenient towards imports.
+        point to. Cold is a new interpreter with a clean environment, exactly as a stranger would run it, or a fork of
+        one that has loaded nothing but the libraries which the script's first lines import. So random numbers that
+        the script does not seed differ from run to run, and the order of sets is another one than in warm code.
+        Warm is a fork that has the libraries loaded and the generators of `random` and `numpy.random` seeded: faster,
+        and more lenient towards imports.
 
         Raises ScriptLost when its process is gone or late, SandboxError when the sandbox itself fails.
         """

@@ -11,10 +11,7 @@ from company.sandbox import cold, script, wire
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.nursery import born
-from company.sandbox.surroundings import settle, standard_streams
-
-HASH_SEED = "1"
-"""Of scripts that are not seeded: another one than seeded code has, so that what depends on it comes to light."""
+from company.sandbox.surroundings import COLD_HASH_SEED, leave_no_trace, settle, standard_streams
 
 
 def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket, socket.socket | None]:
@@ -44,7 +41,7 @@ def start_script(order: dict[str, Any], output: int, errors: int) -> tuple[int, 
     os.close(say)
     streams = ((output, 1), (errors, 2), (hear, cold.DESCRIPTOR))
     try:
-        more = {} if order["seeded"] else {"PYTHONHASHSEED": HASH_SEED}
+        more = {} if order["seeded"] else {"PYTHONHASHSEED": COLD_HASH_SEED}
         return _spawn(order, [(os.POSIX_SPAWN_DUP2, *pair) for pair in streams], more), None
     finally:
         os.close(hear)
@@ -86,12 +83,25 @@ def _fork(body: Callable[[], NoReturn]) -> int:
 
 
 def _run(order: dict[str, Any], output: int, errors: int) -> NoReturn:
-    from company.sandbox.state import seeded_main  # loaded in a warm process, never in a light one
-
     os.setsid()
     standard_streams(output, errors)
     close_all_but({0, 1, 2})
     confine(order["limits"], order["layers"], Grants(order["readable"], (order["folder"], order["home"])))
     settle(order["folder"], order["home"])
     seal(order["layers"], asking=False)
-    os._exit(script.run(order["script"], seeded_main()))
+    if order["seeded"]:
+        from company.sandbox.state import seeded_main  # loaded in a warm process, never in a light one
+
+        names = seeded_main()
+    else:
+        names = _as_cold(order)
+    os._exit(script.run(order["script"], names))
+
+
+def _as_cold(order: dict[str, Any]) -> dict[str, Any]:
+    """Return the names of a new `__main__`, in a process that is from here on as a cold interpreter is."""
+    os.environ["MPLCONFIGDIR"] = f"{order['home']}/matplotlib"
+    if "numpy.random" in sys.modules:
+        sys.modules["numpy.random"].seed()  # else all forks would draw the same; `random` sees to it by itself
+    leave_no_trace(order["package_root"])
+    return script.fresh_main()

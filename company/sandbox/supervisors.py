@@ -6,7 +6,7 @@ processes that it starts have a copy: of another dialogue, they would have what 
 
 import asyncio
 import contextlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from company.config import LAYERS, Layer
@@ -20,10 +20,20 @@ class Supervisors:
     """Hands out supervisors, each to one who asks, and has some ready for the next."""
 
     def __init__(
-        self, folder: Path, *, warm: bool, idle: int, require: Collection[Layer], without: Collection[str]
+        self,
+        folder: Path,
+        *,
+        warm: bool,
+        libraries: Sequence[str] | None = None,
+        idle: int,
+        require: Collection[Layer],
+        without: Collection[str],
     ) -> None:
-        """Create the supervisors: `idle` wait for the next to ask; `folder` is for the zygote's caches and log."""
-        self._folder, self._warm, self._most_idle = folder, warm, idle
+        """Create the supervisors: `idle` wait for the next to ask; `folder` is for the zygote's caches and log.
+
+        Where `libraries` are named, no others are loaded in what is forked.
+        """
+        self._folder, self._warm, self._libraries, self._most_idle = folder, warm, libraries, idle
         self._require, self._without = require, without
         self._starting = asyncio.Lock()
         self._idle: list[Connection] = []
@@ -93,7 +103,11 @@ class Supervisors:
                 self.zygote = None
             if self.zygote is None:
                 self.zygote = await Zygote.start(
-                    self._folder, warm=self._warm, without=self._without, choose=self._chosen
+                    self._folder,
+                    warm=self._warm,
+                    libraries=self._libraries,
+                    without=self._without,
+                    choose=self._chosen,
                 )
             return self.zygote
 

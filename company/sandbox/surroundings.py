@@ -10,6 +10,10 @@ _USER = "analyst"
 """Whom code takes itself to be: the list of the system's users is not for it to read."""
 
 
+COLD_HASH_SEED = "1"
+"""Of scripts that are not seeded: another one than seeded code has, so that what depends on it comes to light."""
+
+
 def standard_streams(output: int | None, errors: int | None) -> None:
     """Make the given pipes (None: nothing) this process's stdout and stderr, and its stdin empty."""
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -48,3 +52,10 @@ def leave(package_root: str) -> None:
     among_libraries = os.path.isdir(os.path.join(package_root, "numpy"))  # noqa: PTH112, PTH118 - before pathlib is
     hidden = ("",) if among_libraries else ("", package_root)
     sys.path[:] = [place for place in sys.path if place not in hidden]
+
+
+def leave_no_trace(package_root: str) -> None:
+    """Remove our package from the modules: what untrusted code needs of it is loaded, and the rest is not for it."""
+    leave(package_root)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "company"]:
+        del sys.modules[name]

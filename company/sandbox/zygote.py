@@ -1,10 +1,11 @@
 """The process that every other one is forked from. It never runs untrusted code and never talks to a network.
 
 It is started with a clean environment and one open descriptor: a socket. It finds out which layers of the jail the
-system has, says so, and waits for leave to go on. Then it loads the libraries (unless it is to be light) and forks a
-supervisor for each frame, which brings the socket that the supervisor is to talk on. Where there are namespaces, a
-light fork of it does the latter, made before anything is loaded (see `nursery`). When the socket closes, it ends, and a
-caretaker sees to it that nothing is left, even where the other side was killed.
+system has, says so, and waits for leave to go on. Then it loads the libraries that it is told (all of them, unless it
+is to be light or stands in for cold interpreters) and forks a supervisor for each frame, which brings the socket that
+the supervisor is to talk on. Where there are namespaces, a light fork of it does the latter, made before anything is
+loaded (see `nursery`). When the socket closes, it ends, and a caretaker sees to it that nothing is left, even where
+the other side was killed.
 """
 
 import gc
@@ -16,6 +17,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -25,27 +27,11 @@ from company.sandbox.jail import namespaces, system
 from company.sandbox.jail.confine import interpreter_files
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.probe import probe
+from company.sandbox.libraries import LIBRARIES
 from company.sandbox.nursery import Births
 from company.sandbox.surroundings import leave
 from company.sandbox.trees import remove_tree
 
-LIBRARIES = (
-    "numpy",
-    "pandas",
-    "matplotlib",
-    "matplotlib.pyplot",
-    "scipy.stats",
-    "sklearn.cluster",
-    "sklearn.decomposition",
-    "sklearn.ensemble",
-    "sklearn.linear_model",
-    "sklearn.metrics",
-    "sklearn.model_selection",
-    "sklearn.preprocessing",
-    "sklearn.tree",
-    "seaborn",
-    "company.sandbox.worker",
-)
 _LAST_SECONDS = 10.0
 _MIB = 1024 * 1024
 _LARGE = 2 * _MIB
@@ -81,9 +67,9 @@ def main(package_root: str, descriptor: int) -> NoReturn:
     processes.adopt_orphans()
     warm = wish["warm"]
     if warm and separate:
-        order["nursery"] = _nursery(control, package_root)
+        order["nursery"] = _nursery(control, package_root, wish["libraries"])
     elif warm:
-        _preload()
+        _preload(wish["libraries"])
     else:
         # The list of fonts takes long to make; each cold interpreter is given a copy.
         subprocess.run([sys.executable, "-s", "-c", "import matplotlib.font_manager"], check=False)
@@ -123,7 +109,7 @@ def _heard(control: socket.socket) -> dict[str, Any]:
     return heard
 
 
-def _nursery(control: socket.socket, package_root: str) -> int:
+def _nursery(control: socket.socket, package_root: str, libraries: Sequence[str] | None) -> int:
     """Load the libraries in this process, which forks what runs code; go on in a light one, which forks supervisors.
 
     Return, in the light one, the descriptor on which the other is asked for a fork.
@@ -136,7 +122,7 @@ def _nursery(control: socket.socket, package_root: str) -> int:
         processes.die_with(heavy)
         return asking.detach()
     asking.close()
-    _preload()
+    _preload(libraries)
     from company.sandbox.starting import follow
 
     leave(package_root)
@@ -145,9 +131,15 @@ def _nursery(control: socket.socket, package_root: str) -> int:
     Births(asked, light).serve(follow)
 
 
-def _preload() -> None:
+def _preload(libraries: Sequence[str] | None) -> None:
+    """Load all libraries, and what else no fork should have to load; of named ones just what importing them loads."""
+    if libraries is not None:
+        for name in libraries:
+            import_module(name)
+        _settled()
+        return
     kept = _side_by_side()
-    for name in LIBRARIES:
+    for name in (*LIBRARIES, "company.sandbox.worker"):
         import_module(name)
     from matplotlib import pyplot as plt
 
@@ -160,11 +152,15 @@ def _preload() -> None:
     plt.savefig(io.BytesIO(), format="png")
     plt.close("all")
     plt.rcdefaults()
-    interpreter_files()  # is remembered from here on
     del kept
+    _settled()
+    _use_large_pages()
+
+
+def _settled() -> None:
+    interpreter_files()  # is remembered from here on
     gc.collect()
     gc.freeze()
-    _use_large_pages()
 
 
 def _side_by_side() -> list[bytes | None]:

@@ -29,7 +29,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import pytest
 import pytest_asyncio
@@ -38,6 +38,7 @@ from company.config import LAYERS
 from company.errors import SandboxError
 from company.records import Execution, Intent
 from company.sandbox import ForkSandbox, Limits, Sandbox, ScriptRun, Session, SubprocessSandbox
+from company.sandbox.prepared import WORTH
 from company.sandbox.protocol import MIB
 from company.sandbox.roots import PREFIX
 from tests.contracts.victims import Victims, adopting, living, open_descriptors, told_of
@@ -89,7 +90,7 @@ class Program:
     @property
     def ways(self) -> tuple[str, ...]:
         """How it can be run."""
-        sessions, scripts = ("turn", "in place"), ("warm", "cold")
+        sessions, scripts = ("turn", "in place"), ("warm", "cold", "prepared")
         return {"session": sessions, "script": scripts, "both": (*sessions, *scripts)}[self.where]
 
 
@@ -168,6 +169,26 @@ def sandbox(kind: type[ForkSandbox] | type[SubprocessSandbox], *without: str) ->
     pool = pytest.mark.parametrize("pool", [setting], indirect=True, scope="module")
     one_loop = pytest.mark.asyncio(loop_scope="module")
     return lambda function: one_loop(pool(function))
+
+
+BEGINNING = "import numpy\npass\n"
+
+
+class PreparedSandbox(ForkSandbox):
+    """A sandbox that has forks in the place of cold interpreters for whatever begins with `BEGINNING`."""
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder, "script.py")
+            await asyncio.to_thread(script.write_text, BEGINNING)
+            for _ in range(WORTH + 1):
+                self._prepared.fit_for(script)
+            await asyncio.gather(*self._prepared._coming.values())
+            assert (await self.script(script, cold=True)).ok
+        [ready] = self._prepared._ready.values()
+        await ready.settled()
+        return self
 
 
 @dataclass
@@ -345,9 +366,9 @@ async def script(pool: Pool, program: Program, way: str, folder: Path) -> tuple[
         if path != folder / name:
             shutil.copyfile(path, folder / name)
     path = folder / "program.py"
-    path.write_text(program.turns[0])
+    path.write_text(BEGINNING * (way == "prepared") + program.turns[0])
     readable = [pool.victims.home / "readable"]
-    done = await pool.sandbox.script(path, cold=way == "cold", readable=readable)
+    done = await pool.sandbox.script(path, cold=way != "warm", readable=readable)
     return said_by(done), [done.stdout, done.stderr, *contents(folder)]
 
 
@@ -359,7 +380,7 @@ def contents(folder: Path) -> list[bytes]:
 async def contained(pool: Pool, program: Program, way: str, folder: Path) -> None:
     """Run a program, and look at everything that it was not to touch."""
     before = pool.victims.look()
-    run = script if way in ("warm", "cold") else turns
+    run = turns if way in ("turn", "in place") else script
     async with asyncio.timeout(120):
         said, back = await run(pool, program, way, folder)
     pool.last = program.name
@@ -385,6 +406,14 @@ async def test_a_hostile_turn_is_contained(pool: Pool, program: Program, way: st
 @sandbox(ForkSandbox)
 @cases("in place", "warm", "cold", telling=True)
 async def test_hostile_code_is_contained_wherever_it_runs(pool: Pool, program: Program, way: str, folder: Path) -> None:
+    await contained(pool, program, way, folder)
+
+
+@sandbox(PreparedSandbox)
+@cases("prepared", telling=True)
+async def test_it_is_contained_in_the_place_of_a_cold_interpreter(
+    pool: Pool, program: Program, way: str, folder: Path
+) -> None:
     await contained(pool, program, way, folder)
 
 

@@ -324,7 +324,7 @@ def _as_zygote(order: dict[str, Any], errors: int, control: int | None) -> NoRet
         _settle(order)
         warnings.simplefilter("ignore")
         _let_scripts_fork()
-        zygote._preload = lambda: None  # all of it is here
+        zygote._preload = lambda libraries: None  # all of it is here
         zygote.main(order["words"][0], control)
     finally:
         os._exit(0)
@@ -347,7 +347,7 @@ def _as_if_cold(order: dict[str, Any], output: int, errors: int) -> NoReturn:
 
     import numpy
 
-    from company.sandbox import cold, script, starting, surroundings
+    from company.sandbox import script, starting, surroundings
 
     os.setsid()
     surroundings.standard_streams(output, errors)
@@ -360,7 +360,7 @@ def _as_if_cold(order: dict[str, Any], output: int, errors: int) -> NoReturn:
     )
     surroundings.settle(order["folder"], order["home"])
     starting.seal(order["layers"], asking=False)
-    cold._leave_no_trace(order["package_root"])
+    surroundings.leave_no_trace(order["package_root"])
     os._exit(script.run(order["script"], names))
 
 
