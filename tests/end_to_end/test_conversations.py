@@ -117,6 +117,16 @@ async def test_an_error_that_comes_with_a_table_that_a_wrong_turn_has_changed_is
     classes = {line.turn: line.whose for line in found.lines if not line.right}
     assert classes.pop(3) == "new" and len(classes) > 2 and {*classes.values()} == {"inherited"}
 
+    def forgets(turn: int, messages: Sequence[ChatMessage]) -> str:
+        script = next(each for each in talks(content)[0].asked if each.number == 4).controls[label]["script"]
+        return handing_in(solution(str(script))) if turn == 4 else changes(turn, messages)
+
+    label = "never agreed: income"
+    lines = (await held(content, forgets, local_sandbox, turns="1-4")).lines
+    assert [(line.whose, line.lapse) for line in lines[2:]] == [("new", None), ("new", label)], (
+        "beside what it inherits"
+    )
+
 
 async def test_a_value_copied_out_of_a_wrong_result_and_code_that_stops_on_right_ones_are_unclear(
     content: Benchmark, local_sandbox: Sandbox

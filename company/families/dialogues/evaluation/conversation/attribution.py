@@ -6,10 +6,11 @@ Nothing is guessed from words: the model's own code is run again on results that
 from __future__ import annotations
 
 import ast
+import contextlib
 import inspect
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -59,6 +60,19 @@ async def class_of(
     return "repeated" if here.lapse is not None and again else "new"
 
 
+async def lapse_of(turn: Round, earlier: Collection[int], rounds: Sequence[Round], states: States) -> str | None:
+    """Return the label of the forgetful analyst whose results are those of a wrong turn; None without one.
+
+    What earlier wrong turns bring along is not the turn's own: where it has part in the results, no analyst has come to
+    these, and the turn's code tells where no wrong turn has run.
+    """
+    handed = await states.lapse(turn)
+    if handed is not None or not earlier:
+        return handed
+    async with _without(turn, earlier, rounds, states) as state:
+        return None if state is None else await states.lapse(turn, state)
+
+
 async def _on_right_results(
     turn: Round, suspects: Sequence[Round], rounds: Sequence[Round], states: States
 ) -> Literal["new", "inherited", "unclear"]:
@@ -80,15 +94,26 @@ async def _on_right_results(
 
 
 async def _right_without(turn: Round, wrong: Collection[int], rounds: Sequence[Round], states: States) -> bool:
-    """Return whether a turn's code is right where the reference has run in the place of every turn that was wrong."""
+    """Return whether a turn's code is right where no wrong turn has run."""
+    async with _without(turn, wrong, rounds, states) as state:
+        return state is not None and await states.same(turn, state)
+
+
+@contextlib.asynccontextmanager
+async def _without(
+    turn: Round, wrong: Collection[int], rounds: Sequence[Round], states: States
+) -> AsyncIterator[Session | None]:
+    """Lend a state in which the reference has run in the place of every turn that was wrong, and then the turn's own
+    code; None where that raises.
+    """
     async with states.before(min(wrong)) as (first, state):
+        runs = True
         for each in rounds:
-            if first <= each.number < turn.number:
+            if runs and first <= each.number <= turn.number:
                 is_wrong = each.number in wrong
                 codes = [solution(each.reference)] if is_wrong else states.codes.get(each.number, ())
-                if not await _again(codes, state):
-                    return False
-        return await _again(states.codes.get(turn.number, ()), state) and await states.same(turn, state)
+                runs = await _again(codes, state)
+        yield state if runs else None
 
 
 async def _again(codes: Collection[str], state: Session) -> bool:

@@ -10,7 +10,7 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSyste
 
 from company.errors import SandboxError
 from company.evaluation.kept import Reply
-from company.families.dialogues.evaluation.conversation.attribution import Wrong, class_of
+from company.families.dialogues.evaluation.conversation.attribution import Wrong, class_of, lapse_of
 from company.families.dialogues.evaluation.conversation.client import Client, Question, plain
 from company.families.dialogues.evaluation.conversation.journal import Journal, key_of
 from company.families.dialogues.evaluation.conversation.lines import TurnLine
@@ -213,7 +213,7 @@ class Conversation:
         known |= {"wrong_before": wrong_before, "rests": bool(turn.rests_on)}
         if scored.right:
             return TurnLine(**known)
-        lapse = await self.states.lapse(turn)
+        lapse = await lapse_of(turn, self._wrong, self.talk.asked, self.states)
         here = Wrong(turn.number, lapse, turn.controls[lapse].get("term") if lapse else None)
         whose = await class_of(turn, here, self._wrong, self.talk.asked, self.states)
         self._wrong[turn.number] = here

@@ -117,16 +117,21 @@ class States:
         case = Tried(turn.entry, await self.reference(turn), self._answer)
         return await self.judge.compared(case, "\n".join(self.codes.get(turn.number, ())), self.sandbox)
 
-    async def lapse(self, turn: Round) -> str | None:
-        """Return the label of the forgetful analyst whose results were handed in, after a verdict; None without one."""
-        if turn.entry is None or not turn.controls or not self._answer.files:
+    async def lapse(self, turn: Round, state: Session | None = None) -> str | None:
+        """Return the label of the forgetful analyst whose results were handed in, after a verdict, or whose results a
+        state holds; None without one.
+        """
+        if turn.entry is None or not turn.controls:
+            return None
+        answer = self._answer if state is None else await self._handed(turn, state)
+        if not answer.files:
             return None
         await self._advance(turn)
         known: list[tuple[str, Tried]] = []
         for label, control in turn.controls.items():
             ran = await apart(self._reference, as_reference(control["script"]), REFERENCE)
             if not ran.stopped and ran.files:
-                known.append((label, Tried(turn.entry, ran, self._answer)))
+                known.append((label, Tried(turn.entry, ran, answer)))
         found = await compared([each for _, each in known], self.resource, self.sandbox)
         return next((label for (label, _), each in zip(known, found, strict=True) if all(each.lines)), None)
 
