@@ -48,7 +48,7 @@ from company.families.dialogues.limiting import WHOLE
 from company.families.dialogues.making import MAKING
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages.handbook.checking import drafts_fault, handbook_fault
-from company.families.dialogues.stages.handbook.measuring import faults_of
+from company.families.dialogues.stages.handbook.measuring import clashes, faults_of
 from company.families.dialogues.stages.handbook.replies import HandbookReply, RulesReply
 from company.families.dialogues.stages.handbook.writing import told
 from company.families.dialogues.table_briefs import table_brief
@@ -520,3 +520,20 @@ def test_no_name_for_a_rule_is_a_part_of_another() -> None:
     names = [name for told in words("evolving")["rules"].values() for name in told.get("names", ())]
     assert len(names) > 60 and len(set(names)) == len(names)
     assert [(one, other) for one in names for other in names if one != other and one in other] == []
+
+
+def test_standing_rules_that_leave_no_row_together_do_not_all_stand() -> None:
+    frame = pd.DataFrame({"days": range(30), "fee": [3, 5, 8] * 10})
+    rules = {
+        "R1": "lambda t: t[t['days'] > 9]",
+        "R2": "lambda t: t[t['days'] < 9]",
+        "R3": "lambda t: t[t['fee'] != 3]",
+        "R4": "lambda t: t[~((t['fee'] != 3) & (t['days'] > 9))]",
+        "R5": "lambda t: t[t['days'] > 12]",
+    }
+    found = clashes(rules, {"df": frame, "pd": pd, "np": np})
+    assert {rule: why.partition(" it leaves")[0] for rule, why in found.items()} == {
+        "R2": "together with R1",
+        "R4": "together with R1 and R3",
+    }, "a rule stands beside those that stand themselves"
+    assert not clashes({rule: rules[rule] for rule in ("R2", "R3")}, {"df": frame, "pd": pd, "np": np})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,36 @@ def measure(names: dict[str, Any], order: Path, report: Path) -> None:
     base = {name: value for name, value in names.items() if not name.startswith("_")}
     asked = json.loads(order.read_text())
     report.write_text(json.dumps({rule: faults_of(each, base) for rule, each in asked.items()}))
+
+
+def together(names: dict[str, Any], order: Path, report: Path) -> None:
+    """Write by standing rule with which ones before it no row is left, in words, for each with which none is.
+
+    `order` is JSON: by rule, its code, of those that may hold for one question.
+    """
+    warnings.filterwarnings("ignore")
+    base = {name: value for name, value in names.items() if not name.startswith("_")}
+    report.write_text(json.dumps(clashes(json.loads(order.read_text()), base)))
+
+
+def clashes(rules: Mapping[str, str], base: Mapping[str, Any]) -> dict[str, str]:
+    """Return by rule what it leaves no row with, one or two rules before it that stand: each keeps some by itself."""
+    table: pd.DataFrame = base["df"]
+    kept: dict[str, Any] = {}
+    found: dict[str, str] = {}
+    for rule, code in rules.items():
+        own = table.index.isin(eval(code, dict(base))(table.copy()).index)
+        several = (each for number in (1, 2) for each in combinations(kept, number))
+        none = next(
+            (each for each in several if not np.logical_and.reduce([own, *(kept[one] for one in each)]).any()), ()
+        )
+        if none:
+            found[rule] = (
+                f"together with {' and '.join(none)} it leaves no row: no question that all fit has an answer."
+            )
+        else:
+            kept[rule] = own
+    return found
 
 
 def faults_of(rule: Mapping[str, str], base: Mapping[str, Any]) -> dict[str, str]:

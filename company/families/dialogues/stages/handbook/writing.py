@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ TRIES = 3
 _BATCH = 10
 """Rules that are drafted at once."""
 _MEASURE = "company.families.dialogues.stages.handbook.measuring:measure"
+_TOGETHER = "company.families.dialogues.stages.handbook.measuring:together"
 
 
 async def rules_of(office: Office, table: Table) -> AsyncIterator[Rule]:
@@ -53,12 +54,15 @@ async def rules_of(office: Office, table: Table) -> AsyncIterator[Rule]:
         return
     texts = _given(office, told) or await _written(office, table, told.write or 0, told.unnamed)
     book = await _as_code(office, table, texts, texts, {})
+    if told.file is None:
+        book = await _without_clashes(office, table, texts, book)
     if told.file is None and book.idle:
         texts = await _anew(office, table, texts, book.idle)
         left = [each for each in texts if each.rule in book.idle or each.overrides in book.idle]
         again = await _as_code(office, table, left, texts, book.drafts)
         kept = {rule: why for rule, why in book.faults.items() if all(rule != each.rule for each in left)}
         book = _Book(again.drafts, {**kept, **again.faults}, again.idle)
+        book = await _without_clashes(office, table, texts, book)
     drafts, faults = book.drafts, {**book.faults, **book.idle}
     if told.file is not None:
         _refuse(texts, faults, told.file)
@@ -74,7 +78,7 @@ class _Book:
     faults: Mapping[str, str]
     """By rule, what is wrong with its code."""
     idle: Mapping[str, str]
-    """By rule, what is wrong with its words: with the best of code they matter to hardly any row."""
+    """By rule, what is wrong with its words: with the best of code they matter to hardly any row, or leave none."""
 
 
 async def _as_code(
@@ -92,6 +96,19 @@ async def _as_code(
         faults |= found.faults
         idle |= found.idle
     return _Book(drafts, faults, idle)
+
+
+async def _without_clashes(office: Office, table: Table, texts: Sequence[RuleText], book: _Book) -> _Book:
+    """Return a handbook in which rules that would leave no row together with others count as idle."""
+    overridden = {each.overrides for each in texts}
+    standing = [each.rule for each in texts if book.drafts[each.rule].scope is not None and each.rule not in overridden]
+    order = {each: book.drafts[each].code.strip() for each in standing if each not in {**book.faults, **book.idle}}
+    if len(order) < 2:
+        return book
+    with Place.temporary(office.resource, office.sandbox) as place:
+        report = await place.report(_TOGETHER, order, behind=prelude(table))
+    # Each of them has been carried out already: where all together cannot be, nothing is known against any.
+    return replace(book, idle={**book.idle, **(report if isinstance(report, dict) else {})})
 
 
 def _refuse(texts: Sequence[RuleText], faults: Mapping[str, str], file: str) -> None:
