@@ -92,16 +92,45 @@ def told_briefly(element: Element) -> str:
 
 
 def is_hidden(element: Element, scene: Scene) -> bool:
-    """Return whether the most part of a shape is covered by others, or may be: something else stands at its place.
+    """Return whether the most part of a shape is covered by others, or may be.
 
-    What changes few pixels where it is left out, and meets no other shape, is of the colour that is behind it.
+    What changes few pixels where it is left out is hidden where what is painted after it could cover so much of it. It
+    may also be of the colour of the page: whole where an outline shows it, or where nothing is behind it, and else in
+    part, as it is seen on what is behind it alone.
     """
     if element.box is None or element.kind not in _AREAS or element.fill is None:
         return False
-    if element.share >= HALF_SEEN * _AREAS[element.kind] * area_of(element.box):
+    area = _AREAS[element.kind] * area_of(element.box)
+    if element.share >= HALF_SEEN * area:
         return False
-    others = (each for each in scene.elements if each.kind not in _COVER_NOTHING and not is_ground(each))
-    return any(each.name != element.name and (each.box is None or each.box.meets(element.box)) for each in others)
+    before, after = _painted_around(element, scene)
+    if sum(_shared_area(each, element.box) for each in after) > (1 - HALF_SEEN) * area:
+        return True
+    outlined = element.stroke not in (None, element.fill)
+    return not outlined and any(_shared_area(each, element.box) for each in before)
+
+
+def _painted_around(element: Element, scene: Scene) -> tuple[list[Element], list[Element]]:
+    """Return what could hide an element or stand behind it: painted before it, and painted after it.
+
+    What is not among all that is seen counts as painted before everything.
+    """
+    names = [each.name for each in scene.elements]
+    place = names.index(element.name) if element.name in names else -1
+    before, after = (
+        [each for each in some if each.kind not in _COVER_NOTHING and not is_ground(each)]
+        for some in (scene.elements[: max(place, 0)], scene.elements[place + 1 :])
+    )
+    return before, after
+
+
+def _shared_area(other: Element, box: Box) -> float:
+    """Return the share of the canvas that a box has in common with another thing's; its own where that is in doubt."""
+    if other.box is None:
+        return area_of(box)
+    across = min(box.right, other.box.right) - max(box.left, other.box.left)
+    down = min(box.bottom, other.box.bottom) - max(box.top, other.box.top)
+    return max(across, 0.0) * max(down, 0.0)
 
 
 def is_ground(element: Element) -> bool:

@@ -14,6 +14,9 @@ _NODES = (
 """Where a node or a coordinate is given a name: behind its options, or among them."""
 _COLOURS = re.compile(r"\\(?:definecolor|colorlet)\s*\{([^{}]+)\}")
 _STYLES = re.compile(r"(?<=[\[,{])\s*([A-Za-z_][\w ]*?)\s*/\.style(?=\s*(?:args\s*)?=|\s*n\s*args)")
+_OWN = re.compile(r"every\s|(?:level|row|column)\s+\d|(?:level|edge from parent|nodes|concept)$")
+"""Styles that TikZ applies by their names, without being asked to: renamed, they would be lost."""
+_EVERY = r"\bevery\s[\w \t]*?/\.[a-z ]+"
 _BRACES = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 _RECOLOURING = re.compile(
     rf"\\(?:definecolor|colorlet|color|textcolor|tikzset|tikzstyle|pagecolor)\s*{_BRACES}(?:{_BRACES})?"
@@ -23,13 +26,14 @@ _RECOLOURING = re.compile(
 def cleaned_tikz(code: str) -> str:
     """Return TikZ code without comments and titles, with nodes n1, n2 …, colours c1, c2 … and styles s1, s2 ….
 
-    Whoever calls it draws both, and keeps the code that has the same pixels alone.
+    Styles that TikZ applies by itself (`every node`) keep their names. Whoever calls it draws both, and keeps the code
+    that has the same pixels alone.
     """
     code = _TITLE.sub("", _COMMENT.sub(lambda found: found[1] + ("" if found[2] is None else "\n"), code))
     for letter, names, replaced in (
         ("n", [name for each in _NODES for name in each.findall(code)], _renamed_nodes),
         ("c", _COLOURS.findall(code), _renamed_words),
-        ("s", _STYLES.findall(code), _renamed_words),
+        ("s", [name for name in _STYLES.findall(code) if not _OWN.match(name)], _renamed_words),
     ):
         new = {name.strip(): f"{letter}{place}" for place, name in enumerate(dict.fromkeys(names), 1)}
         code = replaced(code, new)
@@ -57,10 +61,10 @@ def _renamed_words(code: str, names: dict[str, str]) -> str:
     if not names:
         return code
     one_of = "|".join(re.escape(each) for each in sorted(names, key=len, reverse=True))
-    word = rf"(?<![\w\\]){'(' + one_of + ')'}(?!\w)"
+    word = rf"{_EVERY}|(?<![\w\\])({one_of})(?!\w)"  # `every box node` keeps its name where a style is called box
 
     def within(found: re.Match[str]) -> str:
-        return re.sub(word, lambda each: names[each[1]], found[0])
+        return re.sub(word, lambda each: names[each[1]] if each[1] else each[0], found[0])
 
     code = re.sub(r"\[[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*\]", within, code)
     return _RECOLOURING.sub(within, code)

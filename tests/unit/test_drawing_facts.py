@@ -64,6 +64,22 @@ def test_what_has_the_colour_of_the_ground_is_not_taken_to_be_hidden() -> None:
     assert "doubt" not in str(facts_of(as_json(dot("digraph { a [style=filled, fillcolor=white] a -> b }"))))
 
 
+def test_what_touches_others_by_its_outline_alone_is_not_hidden_by_them() -> None:
+    white = 'style="fill:#ffffff;stroke:#333333;stroke-width:2"'
+    tower = "".join(
+        f'<rect x="150" y="{top}" width="100" height="40" {look}/>'
+        for top, look in ((60, 'fill="#e60000"'), (100, white), (140, 'fill="#e60000"'), (180, white))
+    )
+    assert not any(is_hidden(each, svg(tower)) for each in svg(tower).elements)
+    over = svg(f'{tower}<rect x="140" y="100" width="120" height="25" fill="#0000e6"/>')
+    assert [is_hidden(each, over) for each in over.elements] == [False, True, False, False, False]
+    amid = svg(
+        '<rect x="20" y="20" width="100" height="80" fill="#e60000"/><rect x="90" y="40" width="90" height="40"'
+        ' fill="#ffffff"/>'  # without an outline, it ends for the eye where the red one does
+    )
+    assert [is_hidden(each, amid) for each in amid.elements] == [False, True]
+
+
 def test_an_svg_that_does_not_say_so_is_cleaned_to_one_that_does() -> None:
     inner = '<defs><circle id="a" r="9"/></defs><use xlink:href="#a" x="50" y="50"/>'
     code = f'<!-- a --><svg viewBox="0 0 400 300">{inner}</svg>'
@@ -361,6 +377,19 @@ def test_cleaning_tikz_renames_nodes_colours_and_styles_and_leaves_texts() -> No
     clean = cleaned(TIKZ, "tikz", draw=lambda _: np.zeros((2, 2, 4)))
     assert not {"house", "roof", "wall", "door", "gate", "start", "third", "half"} & set(re.findall(r"[a-z]+", clean))
     assert "Open 50\\% more" in clean and "fill=c2" in clean and "(n1 -| n2) |- (n3)" in clean
+
+
+def test_cleaning_tikz_leaves_the_names_of_styles_that_are_applied_by_themselves() -> None:
+    own = (
+        "every node/.style={draw, box}",
+        "every box node/.append style={fill=red}",
+        "level 1/.style={sibling distance=4cm}",
+        "edge from parent/.append style={thick}",
+    )
+    code = f"\\begin{{tikzpicture}}[box/.style={{rounded corners}}, {', '.join(own)}]\n\\node[box] {{A}};\n"
+    clean = cleaned(f"{code}\\end{{tikzpicture}}", "tikz", draw=lambda _: np.zeros((2, 2, 4)))
+    assert "[s1/.style=" in clean and "\\node[s1]" in clean and "{draw, s1}" in clean
+    assert all(each.partition("/")[0] + "/" in clean for each in own)
 
 
 def test_cleaning_is_refused_where_a_pixel_changes() -> None:
