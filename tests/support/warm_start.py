@@ -224,7 +224,7 @@ def _load() -> None:
     for name in ("company.evaluation.scoring", "duckdb", "sklearn.datasets"):
         with contextlib.suppress(ModuleNotFoundError):
             importlib.import_module(name)
-    zygote._preload()
+    zygote._preload(None)
 
 
 def _waiter(order: dict[str, Any], output: int, errors: int, answers: int, control: int | None = None) -> Any:
