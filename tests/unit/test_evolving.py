@@ -89,6 +89,7 @@ def test_nobody_goes_on_from_one_result_all_the_time_or_tells_a_unit_beside_perc
         assert "unit" not in added or not (turn.of_results or "rounding" in kinds), turn
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_as_before_a_change_was_changed_last(seed: str) -> None:
     table = drawn(Wishes(40, KINDS), seed)

@@ -201,6 +201,7 @@ def differ(first: Any, second: Any) -> bool:
     return any(abs(one - two) > CLEAR * max(abs(one), abs(two)) for one, two in zip(ours, theirs, strict=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [*GIVEN, UGLY, DATED])
 def test_every_kind_that_a_table_allows_can_be_bound_and_run(name: str) -> None:
     terms = terms_of(name)
@@ -670,6 +671,7 @@ def test_every_other_term_of_rows_goes_through_them_or_holds_them_against_one_an
     assert 6 <= sum(way in (*ORDERED, *RELATIVE) for way in told) <= 12
 
 
+@pytest.mark.thorough
 def test_with_rates_an_average_is_told_of_what_has_no_total() -> None:
     """A weighted total of running counts means nothing; rows without a figure count in neither part of an average."""
     frame = known(DATED).frame

@@ -267,6 +267,7 @@ SLOTS = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", ["first", "second", "third"])
 def test_rules_are_drawn_and_each_use_has_its_controls(seed: str) -> None:
     wishes = Wishes(36, KINDS, rules=SLOTS)
