@@ -30,7 +30,7 @@ def measure(names: dict[str, Any], order: Path, report: Path) -> None:
 
 
 def together(names: dict[str, Any], order: Path, report: Path) -> None:
-    """Write by standing rule with which ones before it no row is left, in words, for each with which none is.
+    """Write by rule with which ones before it no row is left, in words, for each with which none is.
 
     `order` is JSON: by rule, its code, of those that may hold for one question.
     """

@@ -100,9 +100,11 @@ async def _as_code(
 
 async def _without_clashes(office: Office, table: Table, texts: Sequence[RuleText], book: _Book) -> _Book:
     """Return a handbook in which rules that would leave no row together with others count as idle."""
-    overridden = {each.overrides for each in texts}
-    standing = [each.rule for each in texts if book.drafts[each.rule].scope is not None and each.rule not in overridden]
-    order = {each: book.drafts[each].code.strip() for each in standing if each not in {**book.faults, **book.idle}}
+    gone = {each.overrides for each in texts} | {*book.faults, *book.idle}
+    of_rows = [each for each in texts if each.rule not in gone and book.drafts[each.rule].sort != "measure"]
+    # Those that hold unnamed first: of these, nobody can leave one out.
+    of_rows.sort(key=lambda each: not each.is_standing)
+    order = {each.rule: book.drafts[each.rule].code.strip() for each in of_rows}
     if len(order) < 2:
         return book
     with Place.temporary(office.resource, office.sandbox) as place:
