@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from company.drawings.expressions import told_value
+from company.drawings.margins import colour_name
+from company.drawings.scenes import Scene
 from grammar.graphics.choosing import drafts
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
@@ -68,7 +70,15 @@ def ask_about_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str,
         if each.question not in failed and told_value(each.right, scene).get("value") not in taken:
             wrong = [{"code": code, "slip": slip} for code, slip in each.near[:_NEAR_MISSES]]
             return {"question": each.question, "right": each.right, "wrong": wrong}
-    return {"cannot": "nothing of it is clear enough that has not been tried"}
+    nameless = _without_a_name(scene) if brief["question_type"] == "color" else ""
+    return {"cannot": f"nothing of it is clear enough that has not been tried{nameless}"}
+
+
+def _without_a_name(scene: Scene) -> str:
+    """Return which colours of a drawing nobody can be asked for, as no one name is theirs; "" where each has one."""
+    drawn = (each for each in scene.elements if each.colour is None and each.kind != "cluster")
+    inks = sorted({ink for each in drawn if (ink := each.fill or each.stroke) and colour_name(ink) is None})
+    return f"; of its colours, these have no one name: {', '.join(inks)}" if inks else ""
 
 
 def name_graphic(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:

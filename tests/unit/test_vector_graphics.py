@@ -50,7 +50,7 @@ from grammar.graphics.choosing import drafts
 from grammar.graphics.executed import GROUND
 from grammar.graphics.meanings import MEANINGS, theme_of, themes_for
 from grammar.graphics.seen import scene_told
-from grammar.graphics.tasks import recognise
+from grammar.graphics.tasks import ask_about_graphic, recognise
 from grammar.scenes.canvas import Page
 from grammar.scenes.commissioning import NAMES, commission
 
@@ -162,6 +162,15 @@ def test_each_place_among_four_numbers_is_dealt_out_to_as_many_questions() -> No
     found = [smaller_than_right(f"scenes.r03.{place:03d}.question") for place in range(1, 25)]
     assert all(sorted(found[place : place + 4]) == [0, 1, 2, 3] for place in range(0, 24, 4))
     assert len({tuple(found[place : place + 4]) for place in range(0, 24, 4)}) > 2
+
+
+def test_who_can_ask_for_no_colour_says_which_have_no_name() -> None:
+    facts = {"size": [400, 300], "elements": [{"kind": "rectangle", "ink": "#008080", "box": [0.1, 0.1, 0.5, 0.6]}]}
+    asked = {"form": "svg", "question_type": "color", "facts": facts, "failures": [], "smaller": 0}
+    told = ask_about_graphic(asked, random.Random(0))["cannot"]
+    assert told.endswith("these have no one name: #008080")
+    named = {**facts, "elements": [{**facts["elements"][0], "colour": "red"}]}
+    assert "question" in ask_about_graphic({**asked, "facts": named}, random.Random(0))
 
 
 def test_the_nearest_rivals_are_taken_first() -> None:
