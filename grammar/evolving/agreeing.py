@@ -7,9 +7,10 @@ import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from grammar.evolving.catalogue import Known, catalogue
+from grammar.evolving.catalogue import Known, catalogue, groups, measures
 from grammar.evolving.forms import worded
 from grammar.evolving.joined import JOINED
 from grammar.evolving.looking_up import wide_subject
@@ -25,11 +26,13 @@ _SHARED = ("unit", "rounding", "rates")
 """Kinds whose terms draw from the same values: each takes others."""
 _OF_ROWS = ("filter", "exclusion", "measure")
 """Kinds of which some ways look at several rows at once."""
+_LEAVES_FEW, _LIMITS = ("filter", "rates"), ("line", "filter", "exclusion")
+"""Kinds by whose columns no figures are told, and kinds whose columns are not measured."""
 _COMPUTED = (*JOINED, *ORDERED, *RELATIVE)
 _HIGHEST = frozenset(("ranked", "core", "above"))
-_LOW = frozenset(("below", "most", "runaway", "tier"))
-"""Ways of terms that keep the high values of a column alone, and of those that keep none of these: nobody asks for the
-highest of which only the low ones count.
+_LOW = frozenset(("below", "most", "runaway", "tier", "capped"))
+"""Ways of terms that keep the high values of a column alone, and of those that keep none of these, or not what they
+differ in: nobody asks for the highest of which only the low ones count.
 """
 _SPARE = 2
 """Values beside those that its versions need, so that one can be had for which it matters."""
@@ -45,29 +48,37 @@ def write_terms(brief: Mapping[str, Any], chance: random.Random) -> dict[str, An
     subject = wide_subject(brief["table"])
     is_open = not brief.get("no_columns_as_values")
     known = [term for term in catalogue(subject).values() if is_open or not term.takes_columns]
-    wanted = [(str(each["slot"]), str(each["kind"]), int(each.get("versions", 1))) for each in brief["wanted"]]
-    counts = Counter(kind for _, kind, _ in wanted)
+    questions = {each["question"]: tuple(map(str, each["columns"])) for each in brief.get("questions", ())}
+    wanted = [
+        _Wanted(
+            *(str(each["slot"]), str(each["kind"]), int(each.get("versions", 1))),
+            tuple(questions[number] for number in each.get("serves", ()) if number in questions),
+        )
+        for each in brief["wanted"]
+    ]
+    counts = Counter(each.kind for each in wanted)
     said = _numbers_said(subject)
     taken: list[Known] = []
     terms = []
-    for slot, kind, versions in wanted:
-        term = _chosen(kind, versions, known, subject, taken, chance)
+    for each in wanted:
+        kind, versions = each.kind, each.versions
+        term = _chosen(each, known, subject, taken, chance)
         taken.append(term)
         before = sum(other.kind == kind for other in taken) - 1
         choices = _choices(term, taken[:-1], versions, (before, counts[kind]))
-        silent = [each for each in choices if _bare(each.words) not in said]
+        silent = [one for one in choices if _bare(one.words) not in said]
         if len(silent) < max(versions, 3):
-            silent = [each for each in term.choices if _bare(each.words) not in said][:MOST]
+            silent = [one for one in term.choices if _bare(one.words) not in said][:MOST]
         choices = silent if len(silent) >= versions else choices
         chance.shuffle(choices)
         says = worded(chance.choice(_TERMS[kind][term.way]["says"]), {**term.gaps, "value": "{value}"}, chance)
         terms.append(
             {
-                "slot": slot,
+                "slot": each.slot,
                 "variable": term.variable,
                 "name": term.name,
                 "code": term.code,
-                "candidates": [{"code": each.code, "words": each.words} for each in choices],
+                "candidates": [{"code": one.code, "words": one.words} for one in choices],
                 "naive": term.naive,
                 "says": capital(says),
             }
@@ -86,15 +97,24 @@ def _bare(words: str) -> str:
     return words.replace(",", "")
 
 
+@dataclass(frozen=True)
+class _Wanted:
+    """What a term is to be."""
+
+    slot: str
+    kind: str
+    versions: int
+    serves: tuple[tuple[str, ...], ...]
+    """The columns of each question that it is used for."""
+
+
 def _chosen(
-    kind: str,
-    versions: int,
-    known: Sequence[Known],
-    subject: Subject,
-    taken: Sequence[Known],
-    chance: random.Random,
+    wanted: _Wanted, known: Sequence[Known], subject: Subject, taken: Sequence[Known], chance: random.Random
 ) -> Known:
-    """A term of a kind beside those that are taken: on other columns than theirs as far as possible."""
+    """A term of a kind beside those that are taken: on columns of the questions that it serves, and on other ones than
+    theirs as far as possible.
+    """
+    kind, versions, serves = wanted.kind, wanted.versions, wanted.serves
     columns = {column.name.lower() for column in subject.var.columns} | names_beside(subject.table)
     left = [term for term in known if term.kind == kind and _is_apart(term, taken) and _is_free(term.variable, columns)]
     if not left:
@@ -107,13 +127,24 @@ def _chosen(
     # Every other one of those that may looks at several rows at once: dialogues without any are too easy.
     is_due = 2 * sum(term.way in _COMPUTED for term in rows) <= len(rows)
 
-    def crowded(term: Known) -> tuple[int, int, bool, int, int, int]:
+    by = {column.name for column in groups(subject)}
+    amounts = {column.name for column in measures(subject)}
+
+    def strange(term: Known) -> int:
+        """How many questions a term is not about, and of how many it takes the one column that figures need."""
+        spared = by if term.kind in _LEAVES_FEW else amounts if term.kind in _LIMITS else set[str]()
+        own = term.columns[:1]
+        away = sum(name not in asked for asked in serves for name in own)
+        return away + sum({*own} == spared & {*asked} for asked in serves)
+
+    def crowded(term: Known) -> tuple[int, int, bool, int, int, int, int]:
         own = term.columns[:1]
         few = max(0, versions + _SPARE - len(term.choices) // (1 + sum(same[name] for name in own)))
         return (
             sum(_is_against(term, other) for other in taken),
             few,
             (term.way in _COMPUTED) is not is_due,
+            strange(term),
             ways[term.way, *own],
             sum(same[name] for name in own),
             sum(used[name] for name in own),
@@ -131,7 +162,7 @@ def _chosen(
 
 
 def _is_against(one: Known, other: Known) -> bool:
-    """Whether one term keeps the high values of a column alone, and the other none of these."""
+    """Whether one term keeps the high values of a column alone, and the other none of these as they are."""
     ways = {one.way, other.way}
     return one.columns[:1] == other.columns[:1] and bool(ways & _HIGHEST) and bool(ways & _LOW)
 

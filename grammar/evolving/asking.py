@@ -39,6 +39,7 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
     grouping = [column.name for column in groups(subject)]
     every = {term.variable: term for term in known.values()} | terms
     known_as = figures(subject, [(variable, term) for variable, term in every.items() if term.kind == "measure"])
+    questions = {each["question"]: frozenset(each["columns"]) for each in brief.get("questions", ())}
     asks: list[dict[str, Any]] = []
     latest = [Earlier.of(each, grouping, subject, known_as).form for each in list(results.values())[-_LATEST:]]
     for turn in brief["turns"]:
@@ -54,6 +55,8 @@ def write_asks(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
             *(subject, used, tuple(filter(None, earlier)), frozenset(taken), chance, frozenset(latest), gone),
             best_about=turn.get("best_about", {}),
             is_reported=REPORTED in turn.get("patterns", ()),
+            decides=bool(turn.get("decides")),
+            serves=frozenset() if failed else questions.get(turn.get("serves"), frozenset()),
         )
         ask = _asked(asking, before, failed)
         latest = [*latest[1 - _LATEST :], ask.pop("form")]

@@ -11,7 +11,7 @@ from typing import Any
 from company.records import Column
 from grammar.evolving.about import about
 from grammar.evolving.catalogue import Known, groups, measures
-from grammar.evolving.earlier import NOW, Earlier
+from grammar.evolving.earlier import NOW, TOP, Earlier
 from grammar.evolving.figures import (
     COUNTED,
     GAPPY,
@@ -62,6 +62,10 @@ class Asking:
     """The columns that it had best be told by, and measure."""
     is_reported: bool = False
     """Whether it is a plain figure by group, as reports have it."""
+    serves: frozenset[str] = frozenset()
+    """The columns of the question that it serves."""
+    decides: bool = False
+    """Whether that question is decided by it."""
     lines: list[str] = field(default_factory=list)
 
     def coded(self) -> dict[str, Any]:
@@ -130,13 +134,14 @@ class Asking:
         free = [name for name in free if name not in chosen] or free or spare
         if (best := self._best("told_by")) in free:
             return best
-        return self.chance.choice(free[:_SEVERAL]) if free else None
+        free = [name for name in free if name in self.serves] or free[:_SEVERAL]
+        return self.chance.choice(free) if free else None
 
     @cached_property
     def is_split(self) -> bool:
         """Whether figures are to be by group, where nothing decides it."""
         is_drawn = self.chance.random() < (_MOSTLY if self.is_told_otherwise else _GROUPED)
-        return is_drawn or self.is_reported or bool(self._best("told_by"))
+        return is_drawn or self.is_reported or self.decides or bool(self._best("told_by"))
 
     def _best(self, part: str) -> str:
         """What it had best be about, by the column's bare name."""
@@ -153,6 +158,8 @@ class Asking:
         if self.held or self.is_reported:
             return "amount"
         forms = possible(self)
+        if self.decides and "amount" in forms:
+            return "amount"
         forms = {each: weight for each, weight in forms.items() if each not in self.avoided} or forms
         return self.chance.choices(list(forms), list(forms.values()))[0]
 
@@ -191,12 +198,14 @@ class Asking:
             return of_term(self.subject, variable, term, self.chance.choice(self._ways(term)))
         limits = {column for kind in ("line", "filter", "exclusion") for column in self.columns(kind)}
         free = [column for column in measures(self.subject) if column.name not in limits]
+        free = [column for column in free if column.name in self.serves] or free
         adding = [column for column in free if additive(column)]
         # Totals are told in lots of a unit, rather than averages.
         if best := next((each for each in (adding if weighted else free) if each.name == self._best("measured")), None):
             is_added = weighted or "unit" in self.used or self.best_about.get("how") == "added up"
             return of_column(self.subject, best, "sum" if is_added and additive(best) else "mean")
-        if not free or self.chance.random() < 0.25 or (weighted and not adding):
+        is_counted = self.chance.random() < 0.25 and not self.decides
+        if not free or is_counted or (weighted and not adding):
             return counted(self.subject)
         column = self.chance.choice((adding if weighted else free)[:4])
         sums = ["sum", "sum"] if additive(column) and self.is_split else []
@@ -223,7 +232,8 @@ class Asking:
         rest = [each for each in measures(self.subject) if each.name != own.name and additive(each)]
         rest = [each for each in rest if comparable(own, each) and each.quartiles and each.quartiles[0] > 0]
         rest = [each for each in rest if self._known_together(own, each)]
-        return self.chance.choice(rest[:4]) if rest else None
+        rest = [each for each in rest if each.name in self.serves] or rest[:4]
+        return self.chance.choice(rest) if rest else None
 
     def _known_together(self, one: Column, other: Column) -> bool:
         """Whether rows that name no row of a linked table lack both columns or neither: sums are of the same rows."""
@@ -268,7 +278,7 @@ class Asking:
         free = [each for each in free if len(each.values) > 1]  # a brief may tell a column in short
         if not free:
             return None
-        column = self.chance.choice(free[:_SEVERAL])
+        column = self.chance.choice([each for each in free if each.name in self.serves] or free[:_SEVERAL])
         first, second, *_ = [value for value, _ in column.values]
         is_clear = not any(sign in first + second for sign in "'\"{}0123456789")
         return (column.name, first, second) if is_clear else None
@@ -318,7 +328,8 @@ class Asking:
                 "above": f"{base}[{base} >= {base}.median()]",
                 "upper": f"{base}[{base} >= {base}.mean()]",
                 "below": f"{base}[{base} <= {base}.mean()]",
-                "leading": f"{base}.nlargest(3)",
+                # All that tie with the third are in, and nothing is put in order.
+                "leading": f"{base}[{base}.rank(method='min', ascending=False) <= {TOP}]",
             }[link.way]
             yield f"{grouping(self.subject, 'ROWS', link.earlier.group or '')}.isin({labels}.index)"
 

@@ -36,7 +36,7 @@ def possible(ask: Asking) -> dict[Form, float]:
 
 def _by_group(ask: Asking) -> dict[Form, float]:
     column, is_plain = ask.subject.var.named[ask.group or ""], "unit" not in ask.used
-    found: dict[Form, float] = {"amount": 2, "gap": 0.7}
+    found: dict[Form, float] = {"amount": 1.5, "gap": 0.7}
     if column.distinct > TOP + 1:
         found["top"] = 1.5
     if is_plain and ask.figure.adds_up:
@@ -152,7 +152,7 @@ def _of_rows(ask: Asking, rows: str) -> Columns:
 def _by_form(ask: Asking, rows: str) -> str:
     match ask.form:
         case "top":
-            return f"_amount.sort_values(ascending=False, kind='stable').head({TOP})"
+            return f"_amount.nlargest({TOP}, keep='all')"
         case "whole":
             return ask.rounded("_amount / _amount.sum() * 100")
         case "off":

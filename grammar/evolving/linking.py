@@ -22,7 +22,7 @@ SELECTIONS = ("above", "leading", "below", "upper")
 NUMBER, OWN = "number", "own"
 _OWN = 0.6
 """How often single rows are held against the figure of their own label rather than against the average of all."""
-_FEWEST, _LEADING = 2, 5
+_FEWEST, _LEADING = 4, 5
 """Labels among which nothing is chosen, and that a column needs for three to be leading."""
 _NO_CUTS = ("off", "shift", "gap", "change")
 """Forms of figures by which nobody would choose groups: the average of what lies above or below another, or short of a

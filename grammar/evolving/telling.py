@@ -31,8 +31,9 @@ def word_turns(brief: Mapping[str, Any], chance: random.Random) -> dict[str, Any
 
 def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
     """The words of a turn; places of neighbours differ, so that their words do."""
-    said = [_setting(each, place + at, chance) for at, each in enumerate(turn["sets"])]
-    for at, each in enumerate(turn["sets"][1:], start=1):
+    sets = turn.get("sets", ())
+    said = [_setting(each, place + at, chance) for at, each in enumerate(sets)]
+    for at, each in enumerate(sets[1:], start=1):
         # Who agrees on two things at once says so once.
         told = capital(str(each["says"]).strip()) if each["act"] == "define" else said[at]
         said[at] = turning(_ACTS["also"], place + at, {}, chance) + " " + told
@@ -43,7 +44,7 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
         it = "them" if len(turn["remade"]) > 1 else "it"
         text = turning(_ACTS["remade"], place, {"results": results, "it": it}, chance)
         said.append(re.sub(r" needs? redoing", " need redoing" if it == "them" else " needs redoing", text))
-    own = {str(each["name"]) for each in turn["sets"]}
+    own = {str(each["name"]) for each in sets}
     lifted = [str(each) for each in turn.get("lifted", ())]
     about = str(turn["about"]).strip().rstrip(".")
     for each in lifted:
@@ -58,7 +59,7 @@ def _query(turn: Mapping[str, Any], place: int, chance: random.Random) -> str:
     for at, each in enumerate(turn.get("not_explained") or ()):
         said.append(turning(_ACTS["not_explained"], place + at, {"name": each, "short": _short(each)}, chance))
     said.append(_into(turn["result"], place, chance))
-    missing = [name for name in turn["uses"] if name not in lifted and _bare(name) not in _bare(" ".join(said))]
+    missing = [name for name in turn.get("uses", ()) if name not in lifted and _bare(name) not in _bare(" ".join(said))]
     said[-2:-2] = [turning(_ACTS["lifted"], place + 1, {"name": each}, chance) for each in missing]
     return " ".join(map(capital, said))
 

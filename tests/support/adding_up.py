@@ -140,7 +140,7 @@ def _told(ask: Asking, amounts: Mapping[Any, float], every: float, state: Mappin
         assert ask.pair
         return [amounts.get(ask.pair[1], 0.0) - amounts.get(ask.pair[2], 0.0)]
     forms: Mapping[str, Callable[[], list[float]]] = {
-        "top": lambda: sorted(each, reverse=True)[:3],
+        "top": lambda: [one for one in sorted(each, reverse=True) if sum(other > one for other in each) < 3],
         "whole": lambda: [_part(one, sum(each)) * 100 for one in each],
         "off": lambda: [_part(one, sum(each) / len(each)) * 100 - 100 for one in each],
         "gap": lambda: [max(each) - one for one in each],

@@ -293,7 +293,7 @@ def test_percentages_beside_what_is_worked_out_say_what_they_are_percentages_of(
     for seed in range(40):
         brief = {"table": dialogue.known.brief, "terms": told, "results": [], "turns": [turn]}
         (ask,) = write_asks(brief, random.Random(seed))["asks"]
-        is_worked_out = " - _amount" in ask["code"] or ".head(" in ask["code"]
+        is_worked_out = " - _amount" in ask["code"] or "_amount.nlargest(" in ask["code"]
         if "'percent_of_highest'" in ask["code"] or "'percent_of_whole'" in ask["code"]:
             assert ("in percent of" in ask["about"]) == is_worked_out, ask
             found[is_worked_out] += 1
@@ -760,3 +760,48 @@ def test_nothing_is_ranked_within_groups_that_differ_by_letter_case_or_blanks_on
     twins = city.model_copy(update={"values": (("Graz", 9), ("graz ", 3))})
     assert [*ordered(subject, "filter", 0, [measure], [city])]
     assert not [*ordered(subject, "filter", 0, [measure], [twins])]
+
+
+# questions that are served
+
+
+def served(brief: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Two questions, each about one column to tell figures by and one to measure."""
+    subject = subject_of(brief)
+    by, amounts = [each.name for each in groups(subject)], [each.name for each in measures(subject)]
+    return [{"question": at + 1, "text": "?", "columns": [by[at], amounts[at]]} for at in range(2)]
+
+
+@pytest.mark.parametrize("name", ["melb_data", "credit_customers"])
+def test_terms_are_about_columns_of_the_questions_that_they_serve(name: str) -> None:
+    brief = known(name).brief
+    questions = served(brief)
+    kinds = [kind for kind in ("line", "exclusion", "measure") if kind in known(name).kinds]
+    shares: list[float] = []
+    for serves in ([], [1]):
+        found = []
+        for seed in range(12):
+            wanted = [{"slot": kind, "kind": kind, "versions": 2, "serves": serves} for kind in kinds]
+            terms = write_terms({"table": brief, "questions": questions, "wanted": wanted}, random.Random(seed))
+            catalogued = catalogue(subject_of(brief))
+            found += [catalogued[term["name"]].columns[:1] for term in terms["terms"]]
+        own = [{*columns} <= {*questions[0]["columns"]} for columns in found if columns]
+        shares.append(sum(own) / len(own))
+    assert shares[1] >= shares[0] + 0.2
+
+
+@pytest.mark.parametrize("name", [DATED, "melb_data", "credit_customers"])
+def test_asks_are_about_columns_of_the_question_that_their_turn_serves(name: str) -> None:
+    brief = known(name).brief
+    questions = served(brief)
+    headers = {column["name"] for column in brief["columns"]}
+    for serves in (1, 2):
+        turns = [{"turn": at, "uses": [], "serves": serves, "decides": at == 9} for at in range(1, 10)]
+        reply = write_asks({"table": brief, "questions": questions, "terms": [], "turns": turns}, random.Random(serves))
+        read = [
+            {node.value for node in ast.walk(ast.parse(ask["code"])) if isinstance(node, ast.Constant)} & headers
+            for ask in reply["asks"]
+        ]
+        own = {*questions[serves - 1]["columns"]}
+        assert sum(columns <= own for columns in read) >= 7 and read[-1] == read[-1] & own != set()
+        assert "groupby" in reply["asks"][-1]["code"]

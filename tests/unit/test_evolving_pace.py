@@ -12,9 +12,11 @@ import pytest
 
 from company.families.dialogues.commissions import evolving_commissions
 from company.families.dialogues.evolution import Dependency
-from company.families.dialogues.evolving import meaning, patterns, wishing
+from company.families.dialogues.evolving import meaning, patterns, serving, wishing
 from company.families.dialogues.evolving.checking import says
+from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.searching import search
+from company.families.dialogues.evolving.timetable import Wishes, question_at
 from company.families.dialogues.gate.sense.effects import _made_anew
 from company.families.dialogues.gate.sense.slices import bound, leading_to, sorted_names
 
@@ -105,10 +107,40 @@ def test_turns_that_depend_on_something_far_are_taken_before_most_others(monkeyp
     assert 12 <= far < 20 and len(found) == 40
 
 
-def test_asks_for_which_no_rule_is_wished_are_about_each_column_in_turn() -> None:
+def test_asks_for_which_no_rule_is_wished_are_about_each_column_of_their_question_in_turn() -> None:
     turns = tuple(SimpleNamespace(position=at, uses=()) for at in range(1, 41))
     table: Any = SimpleNamespace(turns=turns, slots={})
-    wishes = wishing.wished(table, {}, "seed", columns=(["city", "shop", "day"], ["price", "weight"]))
-    by = [wish.told_by for wish in wishes.values() if wish.told]
-    assert 15 <= len(by) <= 32 and max(map(by.count, {*by})) - min(map(by.count, {*by})) <= 1
+    first = serving.About(1, ["city", "shop", "day"], ["price", "weight"])
+    about = {at: first if at <= 20 else serving.About(2, ["kind"], [], decides=at == 40) for at in range(1, 41)}
+    wishes = wishing.wished(table, {}, "seed", about=about)
+    by = [wishes[at].told_by for at in range(1, 21) if wishes[at].told]
+    assert 13 <= len(by) <= 20 and max(map(by.count, {*by})) - min(map(by.count, {*by})) <= 1
+    assert {*by} == {"city", "shop", "day"} and {wishes[at].told_by for at in range(21, 41)} == {"", "kind"}
+    assert wishes[40] == wishing.Wished("kind") and not any(wishes[at].measured for at in range(21, 41))
     assert not any(each.told for each in wishing.wished(table, {}, "seed").values())
+
+
+def test_what_decides_a_question_is_about_the_columns_that_it_names_first() -> None:
+    turns = tuple(SimpleNamespace(position=at, uses=()) for at in range(1, 31))
+    table: Any = SimpleNamespace(turns=turns, slots={})
+    about = {at: serving.About(1, ["city", "shop"], ["price", "weight"], decides=True) for at in range(1, 31)}
+    assert {*wishing.wished(table, {}, "seed", about=about).values()} == {wishing.Wished("city", "price")}
+
+
+def test_turns_serve_the_questions_in_order_each_for_about_as_many() -> None:
+    served = [question_at(at, 31, 3) for at in range(1, 32)]
+    assert served == sorted(served) and [served.count(each) for each in (1, 2, 3)] == [11, 10, 10]
+    assert [question_at(at, 2, 3) for at in (1, 2)] == [1, 2]
+
+
+def test_a_question_is_decided_by_what_holds_and_turns_do_not_pile_up_what_they_name() -> None:
+    for seed in ("1", "2", "3"):
+        wishes = Wishes(36, ("line", "filter", "exclusion", "measure", "unit", "rounding", "rates"), questions=3)
+        turns = drawn(wishes, seed).turns
+        last = [turn for turn in turns if wishes.decides(turn.position)]
+        assert [turn.position for turn in last] == [12, 24, 36]
+        assert all(turn.patterns[0] not in ("counterfactual", "compose") for turn in last)
+        named = [{use.slot for use in turn.uses} for turn in turns]
+        new = [len(own - one - other) for other, one, own in zip(named, named[1:], named[2:], strict=False)]
+        assert sum(each > 2 for each in new) <= 1
+        assert max(len(turn.uses) + len(turn.of_results) for turn in turns) <= 4

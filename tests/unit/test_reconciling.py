@@ -28,6 +28,9 @@ from company.families.dialogues.evolving.timetable import SHARES, Drawn, Timetab
 from company.families.dialogues.evolving.told_faults import told_faults
 from company.families.dialogues.evolving.views import Slot
 from company.families.dialogues.gate.reports import report_faults
+from company.families.dialogues.giving_way import OTHERS
+from company.families.dialogues.records import Question
+from company.records import Column
 from grammar.evolving.telling import word_turns
 from tests.support.review_run import person, plan, scenario, table
 
@@ -328,3 +331,39 @@ def test_turns_with_an_old_report_or_something_open_bring_their_rules_for_the_wr
     cause = Cause(table(), person(1), scenario(1, "accepted"), plan())
     assert "one plain figure" in cause.asks([turn], {}, [], {}, {}).prompt
     assert "one plain figure" not in cause.asks([Drawn(2, ("inherit",), (), (), (), (), (), ())], {}, [], {}, {}).prompt
+
+
+# what whoever writes asks is told
+
+
+def test_who_writes_asks_is_told_the_question_in_full_with_its_columns_and_of_others_their_types_alone() -> None:
+    names = ("city", "kind", "who", "shop", "price", "weight", "days", "fee")
+    columns = [
+        Column(
+            **{"position": at, "name": name, "distinct": 9, "numeric": at > 3, "missing": 0},
+            **{"dtype": "float64" if at > 3 else "str", "role": "measure" if at > 3 else "category"},
+        )
+        for at, name in enumerate(names)
+    ]
+    questions = tuple(
+        Question(text=f"Which {by} is dearest?", result_types=("series",), columns=(by, amount), conditions=limits)
+        for by, amount, limits in (("city", "price", ()), ("shop", "fee", ("days above 3",)))
+    )
+    cause = Cause(
+        table(rows=90, columns=tuple(columns)), person(1), scenario(1, "accepted"), plan(questions=questions, turns=8)
+    )
+    told = {}
+    for at in (4, 5):
+        turn = Drawn(at, ("inherit",), (), (), (), (), (), ())
+        prompted = cause.asks([turn], {}, [], {}, {}).prompt
+        told[at] = json.loads(prompted.partition("```json\n")[2].partition("\n```")[0])
+    first, second = told[4], told[5]
+    assert [each["question"] for each in first["questions"]] == [1] and first["turns"][0]["decides"] is True
+    assert second["questions"] == [
+        {"question": 2, "text": "Which shop is dearest?", "columns": ["shop", "fee"], "conditions": ["days above 3"]}
+    ]
+    assert second["turns"][0]["serves"] == 2 and "decides" not in second["turns"][0]
+    whole = [{each["name"] for each in brief["table"]["columns"]} for brief in (first, second)]
+    assert {"city", "price"} <= whole[0] and {"shop", "fee", "days"} <= whole[1] and "days" not in whole[0]
+    assert all(own | {name for each in brief["table"][OTHERS].values() for name in each} == {*names}
+               for own, brief in zip(whole, (first, second), strict=True))  # fmt: skip

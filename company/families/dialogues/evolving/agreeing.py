@@ -17,7 +17,7 @@ from company.families.dialogues.evolving.binding import Draft, Values, first_val
 from company.families.dialogues.evolving.drawing import drawn
 from company.families.dialogues.evolving.enforcing import Change, changing, enforced
 from company.families.dialogues.evolving.failing import failed
-from company.families.dialogues.evolving.kinds import columns_of, possible_kinds
+from company.families.dialogues.evolving.kinds import possible_kinds
 from company.families.dialogues.evolving.planning import planned
 from company.families.dialogues.evolving.reconciling import reconciled
 from company.families.dialogues.evolving.replies import WrittenAsk, WrittenTerm
@@ -133,7 +133,8 @@ def wishes_of(office: Office, plan: Plan, table: Table) -> Wishes:
     shares = SHARES if told.patterns == "balanced" else {**SHARES, **told.patterns}
     levels = settings_of(office.settings).targets.difficulty or {}
     return Wishes(
-        plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh, told.open, levels
+        *(plan.turns, possible_kinds(table.columns, table.rows), shares, told.far, told.fresh, told.open, levels),
+        questions=len(plan.questions),
     )
 
 
@@ -194,13 +195,13 @@ class _Work:
     def _foreseen(self) -> tuple[list[list[Change]], dict[int, Wished]]:
         """Draw such changes before anything is asked, and have late asks be about what they decide on."""
         scopes = {slot: rule.scope for slot, rule in Draft(self.table, self.terms, {}).standing.items() if rule.scope}
-        columns = columns_of(self.cause.table.columns, self.cause.table.rows)
-        wishes = wished(self.table, scopes, self._seed, columns=columns)
+        about = self.cause.serving.about(self.table, self.terms)
+        wishes = wished(self.table, scopes, self._seed, about=about)
         if not scopes:
             return [], wishes
         foreseen = changing(self.table, predicted(wishes, scopes), self._seed)
         changes = [each for several in foreseen for each in several]
-        return foreseen, wished(self.table, scopes, self._seed, changes, columns)
+        return foreseen, wished(self.table, scopes, self._seed, changes, about)
 
     @property
     def _seed(self) -> str:

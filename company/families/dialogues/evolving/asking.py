@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from company.families.dialogues.client_briefs import client_brief, persona_brief, scenario_brief
+from company.families.dialogues.columns_in_texts import named_columns
 from company.families.dialogues.evolution import RECONCILE, Planned, Reconciled, RuleChange, Setting, Term, Terms
 from company.families.dialogues.evolving.checking import (
     Asked,
@@ -16,8 +18,10 @@ from company.families.dialogues.evolving.checking import (
     terms_fault,
     words_fault,
 )
+from company.families.dialogues.evolving.kinds import columns_of
 from company.families.dialogues.evolving.replies import AsksReply, TermsReply, WordsReply, WrittenAsk, WrittenTerm
 from company.families.dialogues.evolving.ruling import RuleTerm
+from company.families.dialogues.evolving.serving import Serving
 from company.families.dialogues.evolving.timetable import Drawn, Timetable
 from company.families.dialogues.evolving.views import SAID
 from company.families.dialogues.evolving.wishing import Wished
@@ -43,7 +47,11 @@ PROMPTS = (
     "rule_left_open_words",
 )
 _LATEST = 4
-"""Queries before that whoever words the next ones is told."""
+"""Queries before that whoever words the next ones is told, and results whose columns whoever writes asks is told."""
+_HEARD = 120
+"""Characters of such a query: as much as shows how it begins, so that the next one begins otherwise."""
+_SPARE = 2
+"""Columns to tell figures by, and to measure, that are told in full whatever is asked."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,11 @@ class Cause:
     scenario: Scenario
     plan: Plan
 
+    @cached_property
+    def serving(self) -> Serving:
+        """The questions that its turns serve."""
+        return Serving(self.table, self.plan)
+
     def terms(
         self,
         drawn: Timetable,
@@ -78,15 +91,16 @@ class Cause:
         versions = {slot: one.values for slot, one in drawn.slots.items() if not one.rule}
         versions = {slot: count for slot, count in versions.items() if not made or slot in failed}
         others = [each.name for slot, each in {**rules, **made}.items() if slot not in versions]
+        served = self.serving.served_by(drawn)
         standing = any(each.scope is not None for each in rules.values() if isinstance(each, RuleTerm))
         brief = {
             "task": "write_terms",
             "table": table_brief(self.table),
             "persona": persona_brief(self.persona),
             "scenario": scenario_brief(self.scenario),
-            "questions": [question.text for question in self.plan.questions],
+            "questions": self.serving.told(range(1, len(self.plan.questions) + 1)),
             "wanted": [
-                {"slot": slot, "kind": one.kind, "versions": versions[slot]}
+                {"slot": slot, "kind": one.kind, "versions": versions[slot], "serves": served[slot]}
                 for slot, one in drawn.slots.items()
                 if slot in versions
             ],
@@ -126,16 +140,20 @@ class Cause:
         told_of = {each for turn in turns for each in turn.of_results} | named.keys()
         told_of |= {each["turn"] for each in results[-_LATEST:]}
         others = [each["name"] for each in results if each["turn"] not in told_of]
+        in_play = self._in_play(turns, terms, [made[each].code for each in told_of], wishes)
         brief = {
             "task": "write_asks",
-            "table": table_brief(self.table),
+            "table": table_brief(self.table, in_play),
             "persona": client_brief(self.persona),
-            "terms": [_term_brief(slot, term) for slot, term in terms.items() if slot in used],
+            "questions": self.serving.told({self.serving.question(turn.position) for turn in turns}),
+            "terms": [_term_brief(term) for slot, term in terms.items() if slot in used],
             "results": [_result_brief(each, made, turns) for each in results if each["turn"] in told_of],
             **({"names_taken": others} if others else {}),
             "turns": [
                 {
                     "turn": turn.position,
+                    "serves": self.serving.question(turn.position),
+                    **({"decides": True} if self.serving.decides(turn.position) else {}),
                     **({"patterns": [RECONCILE]} if RECONCILE in turn.patterns else {}),
                     "uses": [name[use.slot] for use in turn.uses],
                     **({"lifted": gone} if (gone := [name[u.slot] for u in turn.uses if u.version is None]) else {}),
@@ -174,6 +192,28 @@ class Cause:
         ask = composed("data_scientist_asks", AsksReply, brief, handbook=f" {handbook}" if handbook else "")
         return Ask(ask.prompt, ask.reply, fault)
 
+    def _in_play(
+        self,
+        turns: Sequence[Drawn],
+        terms: Mapping[str, WrittenTerm],
+        codes: Sequence[str],
+        wishes: Mapping[int, Wished],
+    ) -> set[str]:
+        """Return the columns that asks may well be about: those of their questions, terms and wishes, those in the
+        `codes` of results that are told of, and a few more.
+        """
+        positions = {turn.position for turn in turns}
+        served = {self.serving.question(at) for at in positions}
+        asked = [one for number, one in enumerate(self.plan.questions, start=1) if number in served]
+        used = [terms[slot] for slot in dict.fromkeys(use.slot for turn in turns for use in turn.uses)]
+        texts = [*codes, *(text for term in used for text in (term.code, term.says))]
+        texts += [each.code for term in used if "[{value}]" in term.code for each in term.candidates]
+        texts += [text for one in asked for text in (one.text, *one.conditions)]
+        found = named_columns(self.table, texts) | {name for one in asked for name in one.columns}
+        found |= {name for at in positions & wishes.keys() for name in wishes[at].told.values()}
+        spare = columns_of(self.table.columns, self.table.rows)
+        return found | {name for names in spare for name in names[:_SPARE]}
+
     @property
     def _taken(self) -> set[str]:
         """The names of columns, and of the variables that hold tables."""
@@ -185,9 +225,9 @@ class Cause:
         names = {turn.position: turn.name for turn in terms.turns}
         brief = {
             "task": "word_turns",
-            "persona": persona_brief(self.persona),
+            "persona": client_brief(self.persona),
             "turns": [_words_brief(turn, known, names) for turn in turns],
-            "queries_before": list(before[-_LATEST:]),
+            "queries_before": [each[:_HEARD] for each in before[-_LATEST:]],
         }
         wanted = {turn.position: worded(turn, known) for turn in turns}
 
@@ -201,10 +241,10 @@ class Cause:
         return Ask(ask.prompt, ask.reply, fault)
 
 
-def _term_brief(slot: str, term: WrittenTerm) -> dict[str, str]:
+def _term_brief(term: WrittenTerm) -> dict[str, str]:
     sample = term.code.replace("{value}", term.candidates[0].code)
     kept = term.model_dump(include={"variable", "name", "naive"})
-    told = {"slot": slot, **kept, "code": sample, "says": term.says}
+    told = {**kept, "code": sample, "says": term.says}
     return {**told, "rule": term.rule, "kind": term.sort} if isinstance(term, RuleTerm) else told
 
 
@@ -215,22 +255,23 @@ def _result_brief(told: Mapping[str, Any], made: Mapping[int, WrittenAsk], turns
 
 
 def _words_brief(turn: Planned, known: Mapping[str, Term], names: Mapping[int, str]) -> dict[str, Any]:
+    """Return what a turn's words have to say; what there is nothing of is left out."""
     told = turn.evolution
     own = {one.slot for one in told.sets}
-    return {
+    brief = {
         "turn": turn.position,
         "sets": [_set_brief(one, turn, known[one.slot]) for one in told.sets],
         "uses": [known[use.slot].name for use in told.uses if use.slot not in own],
         "lifted": [known[use.slot].name for use in told.uses if use.version is None and not told.reconcile],
         "about": turn.about,
         "code": told.ask,
-        "result": {"name": turn.name, "type": turn.type, "columns": list(turn.columns)},
-        "of_results": [names[each] for each in turn.of_results],
+        "result": {"name": turn.name, "type": turn.type, **({"columns": list(turn.columns)} if turn.columns else {})},
         "remade": [names[each] for each in told.remade],
         **({"in_force": [_change_brief(one, known) for one in told.changes]} if told.changes else {}),
         **({"old_report": _report_brief(told.reconcile, known)} if told.reconcile else {}),
         **({"not_explained": [known[slot].name for slot in told.opens]} if told.opens else {}),
     }
+    return {key: value for key, value in brief.items() if value}
 
 
 def _report_brief(told: Reconciled, known: Mapping[str, Term]) -> dict[str, Any]:
@@ -251,7 +292,7 @@ def _change_brief(one: RuleChange, known: Mapping[str, Term]) -> dict[str, str]:
 
 
 def _set_brief(one: Setting, turn: Planned, term: Term) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": term.name, "kind": term.kind, "act": one.act, "reach": one.reach}
+    told: dict[str, Any] = {"name": term.name, "act": one.act, "reach": one.reach}
     if one.act in SAID and one.version is not None:
         version = term.versions[one.version]
         told |= {"says": version.says, "value": version.value}

@@ -59,6 +59,15 @@ class Begun:
         self.slots[slot] = Slot(slot, one.kind, (*one.said, position), one.void)
         return Setting(slot=slot, act=act, version=len(one.said), reach=reach)
 
+    def homes(self, slot: str) -> set[int]:
+        """Return the questions that a term is for: the one at which it is agreed, and another one in turn; all of them
+        of a rule.
+        """
+        said, every = self.slots[slot].said, self.wishes.questions
+        if not said:
+            return {*range(1, every + 1)}
+        return {self.wishes.question(said[0]), 1 + [*self.slots].index(slot) % every}
+
     def is_free(self, slot: str, position: int, least: int = 3) -> bool:
         """Return whether something new may be said of a term that holds and was said some turns ago."""
         one = self.slots[slot]

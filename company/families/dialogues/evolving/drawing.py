@@ -4,6 +4,7 @@ as they are meant to be; the best one counts.
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,8 @@ from company.families.dialogues.evolving.timetable import Drawn, Timetable, Wish
 from company.families.dialogues.evolving.views import Slot
 
 MOST_TERMS = 12
+_IDLE: Final[frozenset[Pattern]] = frozenset(("counterfactual", "compose", "reconcile", "open"))
+"""Patterns by which nobody decides a question: what is supposed, was otherwise, or is yet to be found or asked for."""
 _TRIES: Final = 240
 """Of all that are drawn, one in fifty keeps to every bound: as a rule the search ends long before."""
 _ENOUGH, _LEVELLED = 6, 100
@@ -131,11 +134,13 @@ class _Drawing:
 
     def _wanted(self, position: int) -> list[Pattern]:
         """Return patterns, those first of which most are missing, with some chance."""
-        shares = self.wishes.wanted
+        shares, decides = self.wishes.wanted, self.wishes.decides(position)
         total = sum(shares.values()) or 1.0
 
         def lack(pattern: Pattern) -> float:
             wanted = shares.get(pattern, 0.0) / total * self.wishes.turns
+            if decides and pattern in _IDLE:
+                return -math.inf
             return (wanted - self.mains[pattern]) / (wanted + 0.01) + self.chance.uniform(0, 0.5)
 
         return sorted((each for each in DRAWN if each in shares and each != "construct"), key=lack, reverse=True)

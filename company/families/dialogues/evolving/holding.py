@@ -9,6 +9,7 @@ from company.families.dialogues.evolution import Planned, Terms
 from company.families.dialogues.evolving.agreeing import cause_of
 from company.families.dialogues.evolving.asking import BATCH, PROMPTS, Cause
 from company.families.dialogues.evolving.entries import MOST_TOKENS, tokens_of
+from company.families.dialogues.evolving.timetable import question_at
 from company.families.dialogues.prelude import VARIABLE, prelude, table_files
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Plan, Turn
 from company.families.dialogues.screened import Screen, screen
@@ -102,7 +103,7 @@ async def _turned(dialogue: str, plan: Plan, turn: Planned, query: str, session:
         position=turn.position,
         status="accepted",
         conversation=(Message(speaker="data_scientist", text=query), Message(speaker="chatbot", text=answer)),
-        question=1 + (turn.position - 1) * len(plan.questions) // max(1, plan.turns),
+        question=question_at(turn.position, plan.turns, len(plan.questions)),
         query=query,
         answer=answer,
         code=turn.code,

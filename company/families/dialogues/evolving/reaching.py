@@ -23,6 +23,12 @@ _LATELY: Final = 4
 """Turns before in which a term that was used is not so soon used again: nobody asks the same all the time."""
 _MOST_GONE_ON: Final = 2
 """Turns that go on from one and the same result: nobody holds everything against one figure."""
+_MOST_TAKEN: Final = 4
+"""Terms and results that a turn takes together: who piles up more asks for nothing that anybody decides by."""
+_MOST_NAMED: Final = 2
+"""Terms that a turn names and neither of the two before it does."""
+_STRANGE: Final = 3
+"""Turns by which a term, or a result, of other questions than the one in hand counts as farther off than it is."""
 _OLDEST_RESULT: Final = 20
 """Turns back to the oldest result that a turn goes on from: nobody would think of an older one."""
 
@@ -54,16 +60,30 @@ class Reaching:
                 break
             more = [] if self._is_told_in_a_unit(uses) else self._results(position, results, remade)
             left = self._fitting(self.begun.candidates(position, uses), uses, results)
-            left = self._near(left, position, goal)
+            left = self._near(self._named_of(left, position, uses), position, goal)
             if len(uses) >= MOST_USES:
                 left = []
+            if len(uses) + len(results) >= _MOST_TAKEN:
+                break
             is_next = not left or (not results and (missing > 1 or self.chance.random() < _GOES_ON))
             if more and is_next and len(results) < (MOST_RESULTS if wanted > 3 and is_known else 1):
-                results.append(min(more, key=lambda each: abs(position - each - goal) + self.chance.uniform(0, 4)))
+                results.append(min(more, key=lambda each: self._off(each, position, goal)))
             elif left:
                 uses.append(self._nearest(left, position, goal))
             else:
                 break
+
+    def _off(self, result: int, position: int, goal: int) -> float:
+        """Return how far a result is from being as old as it is to be, and of the question in hand."""
+        question = self.begun.wishes.question
+        is_strange = question(result) != question(position)
+        return abs(position - result - goal) + _STRANGE * is_strange + self.chance.uniform(0, 4)
+
+    def _named_of(self, left: Sequence[Use], position: int, uses: Sequence[Use]) -> list[Use]:
+        """Return the uses that name nothing new where the turn names enough that is."""
+        lately = {use.slot for turn in self.begun.turns[-2:] for use in turn.uses}
+        is_full = len({use.slot for use in uses} - lately) >= _MOST_NAMED
+        return [use for use in left if not is_full or use.slot in lately]
 
     def _add_main(self, pattern: Pattern, position: int, uses: list[Use], goal: int) -> None:
         begun = self.begun
@@ -102,7 +122,8 @@ class Reaching:
             back = self._back(use, position)
             alone = back >= FAR and (use.version is None or self.begun.story.rival(use, position) is None)
             often = sum(one.slot == use.slot for turn in self.begun.turns[-_LATELY:] for one in turn.uses)
-            return abs(back - goal) + max(0, back - goal) + 6 * alone + 2 * often + self.chance.uniform(0, 3)
+            strange = _STRANGE * (self.begun.wishes.question(position) not in self.begun.homes(use.slot))
+            return abs(back - goal) + max(0, back - goal) + 6 * alone + 2 * often + strange + self.chance.uniform(0, 3)
 
         return min(left, key=off)
 

@@ -140,6 +140,17 @@ class Timetable:
         return made
 
 
+def question_at(position: int, turns: int, questions: int) -> int:
+    """Return which question a turn serves, from 1 on: they come in order, each for about as many turns."""
+    return 1 + (position - 1) * questions // max(1, turns)
+
+
+def decides_at(position: int, turns: int, questions: int) -> bool:
+    """Return whether a turn is the last one that serves its question."""
+    own, following = (question_at(each, turns, questions) for each in (position, position + 1))
+    return position >= turns or own != following
+
+
 @dataclass(frozen=True)
 class RuleSlot:
     """A rule of the handbook, as far as a timetable knows it."""
@@ -166,6 +177,16 @@ class Wishes:
     """The share of each level; {}: as they come."""
     rules: tuple[RuleSlot, ...] = ()
     """Rules of the handbook that the dialogue may use."""
+    questions: int = 1
+    """Questions that its turns serve, one after the other."""
+
+    def question(self, position: int) -> int:
+        """Return which question a turn serves, from 1 on: each is served by about as many turns."""
+        return question_at(position, self.turns, self.questions)
+
+    def decides(self, position: int) -> bool:
+        """Return whether a turn is the last one that serves its question."""
+        return decides_at(position, self.turns, self.questions)
 
     @property
     def wanted(self) -> dict[Pattern, float]:

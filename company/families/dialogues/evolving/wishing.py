@@ -1,5 +1,5 @@
 """What asks had best be told by and measure: columns for which standing rules hold, late ones those that have changed,
-and in turn all others that figures may be about, so that not every question is about the same.
+and in turn those that the question is about which a turn serves.
 
 Whoever writes an ask may do otherwise; what holds in the end is read off its code.
 """
@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from company.families.dialogues.evolving.enforcing import FAR_CHANGE, Change
+from company.families.dialogues.evolving.serving import About
 from company.families.dialogues.evolving.timetable import Timetable
 from company.families.dialogues.handbook.records import Scope
 
 _FREE = 0.2
-"""Part of the asks for which nothing is wished."""
-_VARIED = 0.6
-"""Part of these for which other columns are wished."""
+"""Part of the asks for which no column of a standing rule is wished."""
+_SERVING = 0.85
+"""Part of these for which columns of the question are wished; of those that decide it, all are."""
 _OTHERWISE = 0.4
 """Part of the others that are told by another column than standing rules are about: those are few, often one."""
 _CHANGED = 3
@@ -53,30 +55,43 @@ def wished(
     scopes: Mapping[str, Scope],
     seed: str,
     changes: Sequence[Change] = (),
-    columns: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    about: Mapping[int, About] = MappingProxyType({}),
 ) -> dict[int, Wished]:
     """Return by turn what asks had best be about; one that uses a measure that is agreed on measures that.
 
-    `columns` are those that figures may be told by, and those that they may measure.
+    `about` has, by turn, the columns that figures for its question may be told by, and those that they may measure.
     """
-    chance, other = random.Random(f"{seed} wished"), random.Random(f"{seed} varied")
-    by, measured = (_in_turn(each, other) for each in columns)
+    chance, other = random.Random(f"{seed} wished"), random.Random(f"{seed} serving")
+    by, measured = _InTurn(other), _InTurn(other)
     found: dict[int, Wished] = {}
     for turn in table.turns:
         is_measured = any(table.slots[use.slot].kind == "measure" for use in turn.uses)
         drawn = _drawn(scopes, _changed(changes, turn.position), chance)
+        own = about.get(turn.position, About(0))
         if chance.random() < _FREE or not drawn.told:
-            drawn = Wished(next(by), next(measured)) if other.random() < _VARIED else Wished()
+            is_served = other.random() < _SERVING or own.decides
+            drawn = Wished(by.next(own, own.told_by), measured.next(own, own.measured)) if is_served else Wished()
         elif other.random() < _OTHERWISE:
-            drawn = replace(drawn, told_by=next(by) or drawn.told_by)
+            drawn = replace(drawn, told_by=by.next(own, own.told_by) or drawn.told_by)
         found[turn.position] = Wished(drawn.told_by) if is_measured else drawn
     return found
 
 
-def _in_turn(columns: Sequence[str], chance: random.Random) -> Iterator[str]:
-    """Yield columns without end, each as often as every other one; "" where there are none."""
-    while True:
-        yield from chance.sample(columns, len(columns)) or [""]
+class _InTurn:
+    """Columns of questions, each as often as the others of its question."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+        self.often: Counter[tuple[int, str]] = Counter()
+
+    def next(self, own: About, columns: Sequence[str]) -> str:
+        """Return the column that was had least so far; the first one where the question is decided, "" of none."""
+        if not columns:
+            return ""
+        often = {each: (self.often[own.question, each], self.chance.random()) for each in columns}
+        column = columns[0] if own.decides else min(columns, key=often.__getitem__)
+        self.often[own.question, column] += 1
+        return column
 
 
 def predicted(wishes: Mapping[int, Wished], scopes: Mapping[str, Scope]) -> dict[int, tuple[str, ...]]:
