@@ -71,7 +71,7 @@ def _report(told: Mapping[str, Any], about: str, place: int, chance: random.Rand
         "of": str(told["of"]),
         "about": about,
         "names": listed([str(each) for each in told["as_at_any_time"]]),
-        "loose": listed([str(each) for each in told["or_not_applied"]]),
+        "loose": listed([str(each) for each in told["or_not_applied"]]) if told["or_not_applied"] else "",
     }
     occasions = ["report", "report_terms"]
     loose = len(told["or_not_applied"])
