@@ -183,7 +183,7 @@ class ProcessSandbox(Sandbox):
             try:
                 if order["cold"] and order["kind"] == "script":
                     await asyncio.to_thread(furnish, home, supervisors.caches)
-                    if not order["seeded"] and (fit := self._prepared.fit_for(Path(order["script"]))):
+                    if not order["seeded"] and (fit := await self._prepared.fit_for(Path(order["script"]))):
                         supervisors, order = fit, {**order, "cold": False}
                 else:
                     home.mkdir(mode=0o700)

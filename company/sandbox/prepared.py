@@ -32,12 +32,12 @@ class Prepared:
         self._ready: dict[Beginning, Supervisors] = {}
         self._coming: dict[Beginning, asyncio.Task[None]] = {}
 
-    def fit_for(self, script: Path) -> Supervisors | None:
+    async def fit_for(self, script: Path) -> Supervisors | None:
         """Return those that stand in for a cold interpreter that is to run a script; None where there are none (yet).
 
         Where many scripts begin like this one, some are prepared beside whatever else is done.
         """
-        beginning = loaded_first(script)
+        beginning = await asyncio.to_thread(loaded_first, script)
         if not beginning or beginning in self._ready:
             return self._ready.get(beginning)
         self._seen[beginning] += 1

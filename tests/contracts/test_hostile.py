@@ -183,7 +183,7 @@ class PreparedSandbox(ForkSandbox):
             script = Path(folder, "script.py")
             await asyncio.to_thread(script.write_text, BEGINNING)
             for _ in range(WORTH + 1):
-                self._prepared.fit_for(script)
+                await self._prepared.fit_for(script)
             await asyncio.gather(*self._prepared._coming.values())
             assert (await self.script(script, cold=True)).ok
         [ready] = self._prepared._ready.values()

@@ -336,32 +336,9 @@ def _let_scripts_fork() -> None:
     def start_script(order: dict[str, Any], output: int, errors: int) -> tuple[int, socket.socket | None]:
         if order["seeded"] or order["kind"] == "program":
             return starting.start_script(order, output, errors)
-        return starting._fork(lambda: _as_if_cold(order, output, errors)), None
+        return starting._fork(lambda: starting._run(order, output, errors)), None
 
     supervisor.start_script = start_script  # type: ignore[attr-defined]
-
-
-def _as_if_cold(order: dict[str, Any], output: int, errors: int) -> NoReturn:
-    """What `company.sandbox.cold` does with a script, in a fork: jailed as there, and with nobody's names or seeds."""
-    import random
-
-    import numpy
-
-    from company.sandbox import script, starting, surroundings
-
-    os.setsid()
-    surroundings.standard_streams(output, errors)
-    starting.close_all_but({0, 1, 2})
-    random.seed()
-    numpy.random.seed()
-    names = script.fresh_main()
-    starting.confine(
-        order["limits"], order["layers"], starting.Grants(order["readable"], (order["folder"], order["home"]))
-    )
-    surroundings.settle(order["folder"], order["home"])
-    starting.seal(order["layers"], asking=False)
-    surroundings.leave_no_trace(order["package_root"])
-    os._exit(script.run(order["script"], names))
 
 
 # how a command ends

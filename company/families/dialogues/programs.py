@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
+from typing import Annotated
+
+from pydantic import AfterValidator
 
 _BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.FunctionDef, ast.ClassDef, ast.Try)
 _SHOWING = frozenset(("plot", "hist", "boxplot", "head", "tail", "info", "describe"))
 """Methods that draw or show what they are called on, and leave it as it is."""
+_FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 def program(code: str) -> ast.Module | None:
@@ -125,3 +130,20 @@ def root(node: ast.AST) -> str:
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def unfenced(code: str) -> str:
+    """Return the code alone, where a model wraps it in a fence and words; it does not choose among several.
+
+    Raises ValueError where there are several fenced programs.
+    """
+    if "```" not in code or program(code) is not None:
+        return code
+    blocks = [block for block in _FENCED.findall(code) if block.strip()]
+    if len(blocks) > 1:
+        raise ValueError(f"code holds {len(blocks)} fenced blocks; write one program, without fences")
+    return blocks[0] if blocks else code
+
+
+Program = Annotated[str, AfterValidator(unfenced)]
+"""Code in a reply: one program, without the fence and the words that a model may put around it."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import keyword
-import re
 
 from pydantic import Field, field_validator, model_validator
 
-from company.families.dialogues.programs import program
+from company.families.dialogues.programs import Program, unfenced
 from company.families.dialogues.records import Question
 from company.records import Frozen, Intent
 
@@ -15,7 +14,6 @@ PROPOSED = (2, 4)
 """How many scenarios a client proposes, at least and at most."""
 REFINED = (1, 3)
 """How many versions of the scenario that was taken up a client gives, at least and at most."""
-_FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 class TableDescription(Frozen):  # paper, 3.1
@@ -123,7 +121,7 @@ class CodeReply(Frozen):  # paper, figure 12
 
     message: str
     """One or two sentences beside the code, or a clarifying question."""
-    code: str | None = None
+    code: Program | None = None
     """Complete code of this turn; None when it asks back instead."""
     results: tuple[Intent, ...] = ()
     """The variables that hold what was asked for; name "plot" for the figure."""
@@ -134,11 +132,6 @@ class CodeReply(Frozen):  # paper, figure 12
         """Leave out functions beside what they return: they were asked for, but nobody can compare them."""
         compared = tuple(result for result in results if result.type != "function")
         return compared or results
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str | None) -> str | None:
-        return None if code is None else unfenced(code)
 
     @model_validator(mode="after")
     def _says_what_it_made(self) -> CodeReply:
@@ -175,28 +168,10 @@ class RewriteReply(Frozen):  # paper, figure 13
     """One sentence on what was moved onto which functions."""
     functions: tuple[str, ...] = ()
     """Functions that the library lacks: each the complete text of one, imports first, with a docstring."""
-    code: str
+    code: Program
     """The turn's whole code, on the library's functions and the new ones."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str) -> str:
-        return unfenced(code)
 
     @field_validator("functions")
     @classmethod
     def _are_programs(cls, functions: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(unfenced(each) for each in functions)
-
-
-def unfenced(code: str) -> str:
-    """Return the code alone, where a model wraps it in a fence and words; it does not choose among several.
-
-    Raises ValueError where there are several fenced programs.
-    """
-    if "```" not in code or program(code) is not None:
-        return code
-    blocks = [block for block in _FENCED.findall(code) if block.strip()]
-    if len(blocks) > 1:
-        raise ValueError(f"code holds {len(blocks)} fenced blocks; write one program, without fences")
-    return blocks[0] if blocks else code

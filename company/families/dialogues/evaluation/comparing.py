@@ -9,11 +9,11 @@ from typing import Any
 
 from company.families.dialogues.body.bodies import wanted_results
 from company.families.dialogues.body.openness import leeways
-from company.families.dialogues.evaluation.answering import Tried
+from company.families.dialogues.evaluation.answering import REFERENCE, Ran, Tried, apart, as_reference
 from company.families.shared.place import Place
 from company.results.exported import Wanted, check_code
 from company.results.leeway import Leeway
-from company.sandbox import Sandbox
+from company.sandbox import Sandbox, Session
 
 AT_ONCE = 40
 """Comparisons of one script."""
@@ -54,6 +54,18 @@ async def compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> 
         else:
             found += together
     return found
+
+
+async def first_alike(
+    scripts: Sequence[str], entry: Mapping[str, Any], answer: Ran, state: Session, resource: Path, sandbox: Sandbox
+) -> int | None:
+    """Return which of several scripts, each run in a fork of the state, first comes to what an answer to a case has
+    come to; None where none does.
+    """
+    ran = [await apart(state, as_reference(each), REFERENCE) for each in scripts]
+    known = [(at, Tried(entry, each, answer)) for at, each in enumerate(ran) if not each.stopped and each.files]
+    found = await compared([each for _, each in known], resource, sandbox)
+    return next((at for (at, _), each in zip(known, found, strict=True) if all(each.lines)), None)
 
 
 async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> list[Compared] | str:

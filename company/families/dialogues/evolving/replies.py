@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
-from company.families.dialogues.replies import unfenced
+from company.families.dialogues.programs import Program
 from company.records import Frozen, ResultType
 
 
@@ -45,17 +45,12 @@ class WrittenAsk(Frozen):
     """What one turn asks for, as code."""
 
     turn: int
-    code: str
+    code: Program
     name: str
     """The variable that the code binds to the result."""
     type: ResultType
     about: str
     """In words: it names terms, and says none of them."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str) -> str:
-        return unfenced(code)
 
 
 class AsksReply(Frozen):
@@ -69,13 +64,8 @@ class AnsweredAgain(Frozen):
 
     message: str
     """One or two sentences on what was taken for what."""
-    code: str
+    code: Program
     """What stands in the gap of the case's script."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str) -> str:
-        return unfenced(code)
 
 
 class WrittenQuery(Frozen):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from company.errors import SandboxError, SessionLost
 from company.families.dialogues.body.bodies import CodeBody
@@ -17,15 +16,12 @@ from company.families.dialogues.body.second_answers import A_SLIP, NO_RESULT, SO
 from company.families.dialogues.evaluation.answering import (
     ANSWER,
     READY,
-    REFERENCE,
     Ran,
-    Tried,
     apart,
-    as_reference,
     given,
     guarded,
 )
-from company.families.dialogues.evaluation.comparing import compared
+from company.families.dialogues.evaluation.comparing import first_alike
 from company.records import Intent, Result
 from company.sandbox import Sandbox, Session
 
@@ -74,11 +70,7 @@ class _Before:
 
     async def alike(self, case: CodeBody, others: Sequence[str], answer: Ran) -> int | None:
         """Return which of several scripts first comes to what an answer has come to; None where none does."""
-        entry: Mapping[str, Any] = case.line()
-        ran = [await apart(self.session, as_reference(each), REFERENCE) for each in others]
-        tried = [(at, Tried(entry, each, answer)) for at, each in enumerate(ran) if not each.stopped and each.files]
-        found = await compared([each for _, each in tried], self.resource, self.sandbox)
-        return next((at for (at, _), each in zip(tried, found, strict=True) if all(each.lines)), None)
+        return await first_alike(others, case.line(), answer, self.session, self.resource, self.sandbox)
 
 
 async def _judged(case: CodeBody, script: str, slips: Mapping[str, str], before: _Before) -> CameTo:

@@ -149,9 +149,10 @@ def draft_of(family: Family, runs: Sequence[Giving], style: HistoryStyle | None)
 
 def _waiting(runs: Sequence[Giving]) -> Waiting:
     """Return how many cases of runs wait for people for the sake of a second answer."""
-    found = [(run, case) for run in runs for case in run.archive.records("case", ("proposed",)) if waits(case.gate)]
-    in_here = sum(any(case.id == each.id for each in run.cases) for run, case in found)
-    return Waiting(len(found) - in_here, in_here)
+    waiting = [(run, case) for run in runs for case in run.archive.records("case", ("proposed",)) if waits(case.gate)]
+    published = {(id(run), case.id) for run in runs for case in run.cases}
+    in_here = sum((id(run), case.id) in published for run, case in waiting)
+    return Waiting(len(waiting) - in_here, in_here)
 
 
 def _tables(archive: Archive, run: Giving) -> list[Table]:

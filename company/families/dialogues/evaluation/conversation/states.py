@@ -24,7 +24,7 @@ from company.families.dialogues.evaluation.answering import (
     given,
     guarded,
 )
-from company.families.dialogues.evaluation.comparing import compared
+from company.families.dialogues.evaluation.comparing import first_alike
 from company.families.dialogues.evaluation.conversation.record import Round, Talk
 from company.families.dialogues.evaluation.judge import TurnJudge
 from company.families.dialogues.evaluation.scored import ScoredTurn
@@ -127,13 +127,9 @@ class States:
         if not answer.files:
             return None
         await self._advance(turn)
-        known: list[tuple[str, Tried]] = []
-        for label, control in turn.controls.items():
-            ran = await apart(self._reference, as_reference(control["script"]), REFERENCE)
-            if not ran.stopped and ran.files:
-                known.append((label, Tried(turn.entry, ran, answer)))
-        found = await compared([each for _, each in known], self.resource, self.sandbox)
-        return next((label for (label, _), each in zip(known, found, strict=True) if all(each.lines)), None)
+        scripts = [control["script"] for control in turn.controls.values()]
+        found = await first_alike(scripts, turn.entry, answer, self._reference, self.resource, self.sandbox)
+        return None if found is None else [*turn.controls][found]
 
     async def reference(self, turn: Round) -> Ran:
         """Return the results of the reference of a turn, which is run behind its own history."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from company.families.dialogues.replies import unfenced
+from company.families.dialogues.programs import Program
 from company.families.dialogues.stages.actions.slips import PublicSlip, Slip
 from company.records import Frozen
 
@@ -16,17 +16,12 @@ class WrongVersion(Frozen):
 
     message: str
     """One sentence that goes with the code."""
-    code: str | None = None
+    code: Program | None = None
     """The whole wrong code of the turn; None where nothing can believably go wrong."""
     kind: Slip | None = None
     """The kind of slip that it holds."""
     slip: str = ""
     """What is wrong with it, as a clause in the past tense that could follow "you"; it is kept for reviewers."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str | None) -> str | None:
-        return None if code is None else unfenced(code)
 
 
 class PublicWrongVersion(WrongVersion):
@@ -47,13 +42,8 @@ class Reading(Frozen):
 
     text: str
     """What is taken to be meant, in a few words, such as "the median"."""
-    code: str
+    code: Program
     """The whole code of the turn, were this meant; it leaves its results in the variables that the brief names."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str) -> str:
-        return unfenced(code)
 
 
 LeftOpen = Literal["measure", "group", "time", "statistic", "method", "order", "number", "threshold"]
@@ -158,16 +148,11 @@ class Proposed(Frozen):
     takes: tuple[int, int]
     """The numbers of the two claims that it takes for granted."""
     points: tuple[Vague, Vague]
-    code: str
+    code: Program
     """Leaves in `figures` a Series with one figure for each group; the senses of the vague words are `first`, `second`.
     """
     wanted: Literal["highest", "lowest"]
     """Which of the figures is asked for."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str) -> str:
-        return unfenced(code)
 
     def offering(self, senses: tuple[Pair, Pair]) -> Self:
         """Return the query with two meanings of each of its words: those at these places, from 0."""
