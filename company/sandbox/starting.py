@@ -83,18 +83,16 @@ def _fork(body: Callable[[], NoReturn]) -> int:
 
 
 def _run(order: dict[str, Any], output: int, errors: int) -> NoReturn:
+    if order["seeded"]:
+        # Loaded in a warm process, never in a light one; behind the jail it may not be there to be read.
+        from company.sandbox.state import seeded_main
     os.setsid()
     standard_streams(output, errors)
     close_all_but({0, 1, 2})
     confine(order["limits"], order["layers"], Grants(order["readable"], (order["folder"], order["home"])))
     settle(order["folder"], order["home"])
     seal(order["layers"], asking=False)
-    if order["seeded"]:
-        from company.sandbox.state import seeded_main  # loaded in a warm process, never in a light one
-
-        names = seeded_main()
-    else:
-        names = _as_cold(order)
+    names = seeded_main() if order["seeded"] else _as_cold(order)
     os._exit(script.run(order["script"], names))
 
 
