@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from company.errors import ConfigError
+from company.families.dialogues.columns_in_texts import spoken_columns
 from company.families.dialogues.handbook.reading import FILE, RuleText, read_rules
 from company.families.dialogues.handbook.records import Rule
 from company.families.dialogues.handbook.settings import HandbookSettings
@@ -191,8 +192,8 @@ async def _drafted(
     for _ in range(TRIES):
         brief = {
             "task": "draft_rules",
-            "table": table_brief(table),
-            "rules": [_told(each, every) for each in left],
+            "table": table_brief(table, _spoken(table, left)),
+            "rules": [_told(each, every, left) for each in left],
             "failed": [_failed(book.drafts[each.rule], book.faults[each.rule]) for each in left if book.faults],
         }
         unnamed = prompt("rule_standing_draft").strip() if any(each.is_standing for each in left) else ""
@@ -211,11 +212,19 @@ def _failed(draft: DraftedRule, why: str) -> dict[str, str]:
     return {**draft.model_dump(include={"rule", "sort", "code", "bare", "plain"}), "why": why}
 
 
-def _told(rule: RuleText, every: Sequence[RuleText]) -> dict[str, str]:
-    """Return a rule as it is told to whoever drafts it; with it the text of the one that it overrides."""
+def _spoken(table: Table, rules: Sequence[RuleText]) -> set[str] | None:
+    """Return the columns that rules speak of; None (all are told in full) where one of them speaks of none."""
+    of_each = [spoken_columns(table, (rule.name, rule.text)) for rule in rules]
+    return set().union(*of_each) if all(of_each) else None
+
+
+def _told(rule: RuleText, every: Sequence[RuleText], beside: Sequence[RuleText]) -> dict[str, str]:
+    """Return a rule as it is told to whoever drafts it; with it the text of the one that it overrides, once."""
     told = {"rule": rule.rule, "name": rule.name, "text": rule.text}
     before = next((each for each in every if each.rule == rule.overrides), None)
-    return told if before is None else {**told, "overrides": before.rule, "instead_of": before.text}
+    if before is None:
+        return told
+    return {**told, "overrides": before.rule, **({} if before in beside else {"instead_of": before.text})}
 
 
 async def _measured(
