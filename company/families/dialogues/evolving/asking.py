@@ -136,6 +136,14 @@ class Cause:
         asked_for = {turn.position for turn in turns}
         best = {each: wish.told for each, wish in wishes.items() if each in asked_for and wish.told}
         name = {slot: term.variable for slot, term in terms.items()}
+        wanted = {
+            turn.position: Asked(
+                tuple(name[use.slot] for use in turn.uses),
+                tuple(made[each].name for each in turn.of_results),
+                named.get(turn.position),
+            )
+            for turn in turns
+        }
         used = {use.slot for turn in turns for use in turn.uses}
         told_of = {each for turn in turns for each in turn.of_results} | named.keys()
         told_of |= {each["turn"] for each in results[-_LATEST:]}
@@ -149,33 +157,12 @@ class Cause:
             "terms": [_term_brief(term) for slot, term in terms.items() if slot in used],
             "results": [_result_brief(each, made, turns) for each in results if each["turn"] in told_of],
             **({"names_taken": others} if others else {}),
-            "turns": [
-                {
-                    "turn": turn.position,
-                    "serves": self.serving.question(turn.position),
-                    **({"decides": True} if self.serving.decides(turn.position) else {}),
-                    **({"patterns": [RECONCILE]} if RECONCILE in turn.patterns else {}),
-                    "uses": [name[use.slot] for use in turn.uses],
-                    **({"lifted": gone} if (gone := [name[u.slot] for u in turn.uses if u.version is None]) else {}),
-                    "of_results": [made[each].name for each in turn.of_results],
-                    **({"best_about": best[turn.position]} if turn.position in best else {}),
-                    **({"name": named[turn.position]} if turn.position in named else {}),
-                }
-                for turn in turns
-            ],
+            "turns": [self._turn_brief(turn, wanted[turn.position], name, best) for turn in turns],
             "failed": [
                 {"turn": turn.position, "code": made[turn.position].code, "why": failed[turn.position].why}
                 for turn in turns
                 if turn.position in failed
             ],
-        }
-        wanted = {
-            turn.position: Asked(
-                tuple(name[use.slot] for use in turn.uses),
-                tuple(made[each].name for each in turn.of_results),
-                named.get(turn.position),
-            )
-            for turn in turns
         }
         # What is asked anew under a name that nothing later reads gives that name up.
         kept = (each.name for at, each in made.items() if at not in asked_for or at in named)
@@ -186,11 +173,28 @@ class Cause:
             return asks_fault(reply, wanted, taken, beside)
 
         is_ruled = any(isinstance(terms[slot], RuleTerm) for slot in used)
-        told = [*(["rule_handbook"] if is_ruled else []), *(["rule_best_about"] if best else [])]
-        told += ["rule_old_report"] if any(RECONCILE in turn.patterns for turn in turns) else []
-        handbook = " ".join(prompt(each).strip() for each in told)
-        ask = composed("data_scientist_asks", AsksReply, brief, handbook=f" {handbook}" if handbook else "")
+        rules = [*(["rule_handbook"] if is_ruled else []), *(["rule_best_about"] if best else [])]
+        rules += ["rule_old_report"] if any(RECONCILE in turn.patterns for turn in turns) else []
+        special = " ".join(prompt(each).strip() for each in rules)
+        ask = composed("data_scientist_asks", AsksReply, brief, handbook=f" {special}" if special else "")
         return Ask(ask.prompt, ask.reply, fault)
+
+    def _turn_brief(
+        self, turn: Drawn, asked: Asked, name: Mapping[str, str], best: Mapping[int, Mapping[str, str]]
+    ) -> dict[str, Any]:
+        """Return what is told of a turn that is to be asked for; `name` are the variables of terms, by slot."""
+        lifted = [name[use.slot] for use in turn.uses if use.version is None]
+        return {
+            "turn": turn.position,
+            "serves": self.serving.question(turn.position),
+            **({"decides": True} if self.serving.decides(turn.position) else {}),
+            **({"patterns": [RECONCILE]} if RECONCILE in turn.patterns else {}),
+            "uses": list(asked.uses),
+            **({"lifted": lifted} if lifted else {}),
+            "of_results": list(asked.results),
+            **({"best_about": best[turn.position]} if turn.position in best else {}),
+            **({"name": asked.name} if asked.name is not None else {}),
+        }
 
     def _in_play(
         self,
