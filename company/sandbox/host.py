@@ -1,42 +1,27 @@
 """The sandbox as the rest of the company sees it: sessions and scripts, kept in bounds and cleaned up after."""
 
 import asyncio
-import contextlib
 import itertools
 import os
 import shutil
 import sys
 from collections.abc import Collection, Coroutine, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from company.config import LAYERS, SESSIONS, Layer
-from company.errors import SandboxError, ScriptLost, SessionLost
-from company.records import Execution, Intent, Variable
+from company.errors import SandboxError, ScriptLost
 from company.sandbox.connection import Connection
 from company.sandbox.given import Originals, check_name, furnish, whole
 from company.sandbox.prepared import Prepared
 from company.sandbox.program import entered, ordered
-from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
-from company.sandbox.reading import execution, script_run, table
+from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun
+from company.sandbox.reading import script_run
 from company.sandbox.roots import Root, make_root, sweep
+from company.sandbox.sessions import GRACE_SECONDS, Line, ProcessSession, leave
 from company.sandbox.supervisors import CLOSED, Supervisors
-from company.sandbox.trees import remove_tree
-
-_GRACE_SECONDS = 60.0
-"""Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
-_LONG = 20_000
-
-
-@dataclass
-class _Line:
-    """The talk with the one supervisor of a family of sessions, and their folder."""
-
-    connection: Connection
-    folder: Path
-    branches: set[int] = field(default_factory=lambda: {1})
 
 
 class ProcessSandbox(Sandbox):
@@ -69,7 +54,7 @@ class ProcessSandbox(Sandbox):
         self._supervisors: Supervisors | None = None
         self._prepared = Prepared(self._prepare)
         self._originals = Originals(lambda: self._folder("original"))
-        self._lines: list[_Line] = []
+        self._lines: list[Line] = []
         self._leaving: set[asyncio.Task[None]] = set()
         self._numbers = itertools.count(1)
 
@@ -109,7 +94,7 @@ class ProcessSandbox(Sandbox):
         found = self._supervisors.found if self._supervisors else {}
         return self._warm and found.get("listener") == found.get("seccomp") == "on"
 
-    async def open(self, files: Mapping[str, Path]) -> "ProcessSession":
+    async def open(self, files: Mapping[str, Path]) -> ProcessSession:
         """Return a fresh session; see `protocol.Sandbox.open`."""
         given = {name: whole(path) for name, path in files.items()}
         for name in given:
@@ -122,7 +107,7 @@ class ProcessSandbox(Sandbox):
             raise
         return ProcessSession(self, line, 1)
 
-    async def _line(self, given: Mapping[str, Path]) -> _Line:
+    async def _line(self, given: Mapping[str, Path]) -> Line:
         supervisors, folder = self._at_work(), self._folder("dialogue")
         connection: Connection | None = None
         try:
@@ -140,12 +125,12 @@ class ProcessSandbox(Sandbox):
             if head["ending"] != "open":
                 raise SandboxError(f"a dialogue could not be begun: {head['why']}")
         except (ConnectionError, TimeoutError) as error:
-            await self._finish(_leave(connection, folder))
+            await self._finish(leave(connection, folder))
             raise SandboxError(f"a dialogue could not be begun ({error}): {supervisors.last_words()}") from error
         except BaseException:
-            await self._finish(_leave(connection, folder))
+            await self._finish(leave(connection, folder))
             raise
-        line = _Line(connection, folder)
+        line = Line(connection, folder)
         self._lines.append(line)
         return line
 
@@ -194,15 +179,15 @@ class ProcessSandbox(Sandbox):
                     connection, {**order, **places, "readable": reads, "limits": asdict(self.limits)}
                 )
             except (ConnectionError, TimeoutError) as error:
-                await self._finish(_leave(connection, home))
+                await self._finish(leave(connection, home))
                 late = f"no answer in {self._patience:.0f} s" if isinstance(error, TimeoutError) else error
                 raise ScriptLost(
                     f"the process that ran {name} is gone ({late}); run it again: {supervisors.last_words()}"
                 ) from error
             except BaseException:
-                await self._finish(_leave(connection, home))
+                await self._finish(leave(connection, home))
                 raise
-            await self._finish(_leave(connection, home))
+            await self._finish(leave(connection, home))
             return script_run(head, self.limits)
 
     async def close(self) -> None:
@@ -234,7 +219,7 @@ class ProcessSandbox(Sandbox):
 
     @property
     def _patience(self) -> float:
-        return self.limits.wall_seconds + _GRACE_SECONDS
+        return self.limits.wall_seconds + GRACE_SECONDS
 
     @property
     def _answer_bytes(self) -> int:
@@ -266,12 +251,12 @@ class ProcessSandbox(Sandbox):
             raise SandboxError(CLOSED)
         return self._root.path / f"{kind}-{next(self._numbers)}"
 
-    async def _end_line(self, line: _Line) -> None:
+    async def _end_line(self, line: Line) -> None:
         """Free the slot of a dialogue, and remove its folder."""
         if line in self._lines:
             self._lines.remove(line)
             self._places.release()
-            await _leave(line.connection, line.folder)
+            await leave(line.connection, line.folder)
 
     async def _finish(self, work: Coroutine[Any, Any, None]) -> None:
         """Do the work to its end, even when whoever waits for it is cancelled."""
@@ -298,115 +283,3 @@ class SubprocessSandbox(ProcessSandbox):
 
 LocalSandbox: type[ProcessSandbox] = ForkSandbox if sys.platform == "linux" else SubprocessSandbox
 """The one to use on this system: off Linux, libraries that are loaded do not survive a fork."""
-
-
-class ProcessSession(Session):
-    """The state of one dialogue; see `protocol.Session`."""
-
-    def __init__(
-        self, sandbox: ProcessSandbox, line: _Line, branch: int, variables: tuple[Variable, ...] = (), turns: int = 0
-    ) -> None:
-        self._sandbox, self._branch = sandbox, branch
-        self._line: _Line | None = line
-        self._variables = variables
-        self._turns = turns
-        self.obstacle = ""
-        """What its state holds open that kept the last turn from being tried in a fork: a failure cost a replay."""
-
-    async def run(
-        self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False, bare: bool = False
-    ) -> Execution:
-        """Try one turn; see `protocol.Session.run`."""
-        named = [intent.model_dump() for intent in intents]
-        turn = {"do": "turn", "code": code, "intents": named, "in_place": in_place, "bare": bare}
-        line, head, payload = await self._ask(turn)
-        self.obstacle = head.get("obstacle", "")
-        limits, folder = self._sandbox.limits, str(line.folder / "work")
-        known = (head, payload, self._variables, limits, folder, intents)
-        # Long answers would hold up everybody else; short ones are not worth a thread.
-        done = await asyncio.to_thread(execution, *known) if len(payload) > _LONG else execution(*known)
-        if head["ending"] == "finished" and not done.ok:
-            await self._ask({"do": "undo"})
-        if done.ok:
-            self._variables = self._variables if bare else done.variables
-            self._turns += 1
-        return done
-
-    async def fork(self) -> "ProcessSession":
-        """Return another session with the same state; see `protocol.Session.fork`."""
-        line, head, _ = await self._ask({"do": "fork"})
-        line.branches.add(head["branch"])
-        return ProcessSession(self._sandbox, line, head["branch"], self._variables, self._turns)
-
-    async def table(self, name: str) -> bytes:
-        """Return the first rows of a table; see `protocol.Session.table`."""
-        line, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
-        return table(head, payload, self._sandbox.limits, str(line.folder / "work"))
-
-    async def files(self, under: str) -> dict[str, bytes]:
-        """Return the files in a folder; see `protocol.Session.files`."""
-        _, head, payload = await self._ask({"do": "files", "under": under})
-        if head["ending"] != "files":
-            raise ValueError(f"the files take more than {self._sandbox.limits.reply_bytes / MIB:g} MiB.")
-        ends = list(itertools.accumulate(head["sizes"]))
-        return {
-            name.rpartition("/")[2]: payload[end - size : end]
-            for name, size, end in zip(head["names"], head["sizes"], ends, strict=True)
-        }
-
-    async def _ask(self, question: Mapping[str, Any]) -> tuple[_Line, dict[str, Any], bytes]:
-        line = self._line
-        if line is None:
-            raise SandboxError("this dialogue's state is closed; open a new one and run its turns again")
-        try:
-            async with self._sandbox._turnstile:
-                head, payload = await self._sandbox._asked(
-                    line.connection, {**question, "branch": self._branch}, self._turns
-                )
-        except (ConnectionError, TimeoutError) as error:
-            await self._lost(line)
-            raise SessionLost(
-                f"the processes of this dialogue are gone ({error}); open a new one and run its turns again"
-            ) from error
-        except asyncio.CancelledError:
-            if line.connection.spoilt:
-                await self._lost(line)
-            raise
-        if head["ending"] == "lost":
-            await self._lost(line)
-            raise SessionLost(f"{head['why']}: this dialogue is lost; open a new one and run its turns again")
-        return line, head, payload
-
-    async def _lost(self, line: _Line) -> None:
-        """Close a line when the progress of its states is unknown: none of them can be trusted any more."""
-        await line.connection.close()
-        await self._sandbox._finish(self._sandbox._end_line(line))
-
-    async def close(self) -> None:
-        """End the session; see `protocol.Session.close`."""
-        line, self._line = self._line, None
-        if line is not None:
-            await self._sandbox._finish(self._leave(line))
-
-    async def _leave(self, line: _Line) -> None:
-        line.branches.discard(self._branch)
-        connection = line.connection
-        if not line.branches and connection.turn.locked():
-            await connection.close()  # in the middle of a turn, whose asker is told so
-        with contextlib.suppress(ConnectionError, TimeoutError):  # then there is nothing left to close
-            async with connection.turn:
-                if not connection.closed:
-                    await connection.send({"do": "close", "branch": self._branch})
-                    await connection.answer(MIB, _GRACE_SECONDS)
-        if not line.branches:
-            await self._sandbox._end_line(line)
-
-
-async def _leave(connection: Connection | None, folder: Path) -> None:
-    if connection is not None:
-        await connection.close()
-    await _remove(folder)
-
-
-async def _remove(folder: Path) -> None:
-    await asyncio.to_thread(remove_tree, folder)

@@ -26,9 +26,9 @@ from company.errors import SessionLost
 from company.records import Execution, Intent
 from company.sandbox import ForkSandbox, Limits
 from company.sandbox.connection import Connection
-from company.sandbox.host import ProcessSession, _Line
 from company.sandbox.parts import ERROR, FIGURE, RESULT, VARIABLE, part
 from company.sandbox.protocol import MIB
+from company.sandbox.sessions import Line, ProcessSession
 from company.sandbox.wire import as_json, framed, receive
 
 HOW_MANY = int(os.environ.get("COMPANY_FORGED_REPLIES", "60"))
@@ -158,7 +158,7 @@ async def talking() -> AsyncIterator[Forged]:
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
     connection = Connection(reader, writer, lambda: None)
-    forged = Forged(ProcessSession(ForkSandbox(Limits()), _Line(connection, Path("/x")), 1))
+    forged = Forged(ProcessSession(ForkSandbox(Limits()), Line(connection, Path("/x")), 1))
     thread = threading.Thread(target=answering, args=(theirs, forged), daemon=True)
     thread.start()
     try:
