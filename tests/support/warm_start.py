@@ -13,7 +13,8 @@ A command finds modules where its PYTHONPATH says. Where that has a copy of our 
 there, and libraries alone are warm.
 
 In these sandboxes scripts that ask for a cold interpreter are run in a fork with an empty `__main__` and seeds of its
-own, which spares a second each. What only a really cold one finds out is tested where nothing is warm: the sandboxes of
+own, which spares a second each; so no Python is prepared for scripts that begin alike, which would have another hash
+seed than those before it. What only a really cold one finds out is tested where nothing is warm: the sandboxes of
 tests/contracts, tests/unit/test_gate.py, and the runs of `cold_command`.
 """
 
@@ -43,7 +44,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, Any, NoReturn
 
-from company.sandbox import connection
+from company.sandbox import connection, prepared
 from tests.support import warm_client
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -133,12 +134,12 @@ def warm_sandboxes() -> Iterator[None]:
             return subprocess.Popen(command, env=env, cwd=cwd, stderr=stderr, **told)
         return Warm(command[-2], program=_ZYGOTE, env=env, cwd=cwd, stderr=stderr, pass_fds=told["pass_fds"])
 
-    before = connection.subprocess  # type: ignore[attr-defined]
-    connection.subprocess = _subprocess(start)  # type: ignore[attr-defined]
+    before, worth = connection.subprocess, prepared.WORTH  # type: ignore[attr-defined]
+    connection.subprocess, prepared.WORTH = _subprocess(start), sys.maxsize  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        connection.subprocess = before  # type: ignore[attr-defined]
+        connection.subprocess, prepared.WORTH = before, worth  # type: ignore[attr-defined]
 
 
 def _subprocess(start: Callable[..., Any]) -> SimpleNamespace:
@@ -249,6 +250,7 @@ def _waiter(order: dict[str, Any], output: int, errors: int, answers: int, contr
     _settle(order)
     _look_first(order["env"].get("PYTHONPATH", "").split(os.pathsep))
     importlib.import_module("company.sandbox.connection").subprocess = _subprocess(start_zygote)  # type: ignore[attr-defined]
+    importlib.import_module("company.sandbox.prepared").WORTH = sys.maxsize  # type: ignore[attr-defined]
     sys.argv = [order["program"] or "company", *order["words"]]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     start, what = (runpy.run_path, order["program"]) if order["program"] else (runpy.run_module, "company.cli")
