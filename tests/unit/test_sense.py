@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
 
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.entries import Situation, code_entry
-from company.families.dialogues.gate.sense.effects import IN_VAIN
+from company.families.dialogues.gate.sense.effects import _MEASURE, IN_VAIN
+from company.families.shared.place import Place
 from company.records import Intent
 from company.sandbox import Sandbox
 from tests.support.dialogue import make_turn
@@ -266,6 +268,30 @@ async def test_an_earlier_turn_answers_for_its_own_ties(dialogue: Any, sandbox: 
         dialogue, sandbox, "Their total sales.", "out = float(low['sales'].sum())", "value", before=(low,)
     )
     assert report.passed, report.reasons
+
+
+async def test_what_was_measured_is_not_measured_again_until_the_table_is_another(
+    dialogue: Any, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    report = Place.report
+
+    async def counted(self: Place, tool: str, *told: Any, **more: Any) -> Any:
+        made.append(tool)
+        return await report(self, tool, *told, **more)
+
+    monkeypatch.setattr(Place, "report", counted)
+
+    async def judged(query: str) -> tuple[GateReport, int]:
+        before = len(made)
+        found = await _judged(dialogue, sandbox, query, "out = int((shops['sales'] > 31.5).sum())", "value")
+        return found, sum(tool == _MEASURE for tool in made[before:])
+
+    (first, once), (again, twice) = [await judged("How many shops have sales over 31.5?") for _ in range(2)]
+    assert first == again and (once, twice) == (1, 0)
+    table = next(dialogue.resource.glob("*.csv"))
+    os.utime(table, ns=(table.stat().st_atime_ns, table.stat().st_mtime_ns + 1))
+    assert (await judged("How many shops have sales over 31.5?"))[1] == 1
 
 
 async def test_a_version_that_runs_on_and_on_is_given_up(dialogue: Any, sandbox: Sandbox) -> None:

@@ -77,3 +77,15 @@ def test_a_first_sentence_is_told_whole() -> None:
 def test_a_long_beginning_is_cut_with_a_mark() -> None:
     meaning = f"What it {'really ' * 40}is"
     assert short_meaning(meaning, SKETCH).endswith(" […]") and len(short_meaning(meaning, SKETCH)) <= SKETCH
+
+
+def test_what_is_likely_of_a_thing_that_is_not_told_keeps_that_thing():
+    meaning = "A surcharge. An amount in an unknown currency, likely that of the price; 0 means none."
+    assert "likely" not in short_meaning(meaning, SKETCH) or "an unknown currency, likely" in short_meaning(
+        meaning, LINE
+    )
+    assert short_meaning(meaning, LINE).startswith(
+        "A surcharge. An amount in an unknown currency, likely that of the price"
+    )
+    own = "A surcharge. The currency is not known, likely in pounds."
+    assert short_meaning(own, LINE) == "A surcharge; likely in pounds"

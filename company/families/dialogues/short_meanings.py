@@ -35,6 +35,8 @@ _THEN = re.compile(r",\s+(?:and\s+|but\s+)?(?=(?:most\s+|very\s+)?(?:likely|prob
 """Where a clause goes on from what is not told to what is likely."""
 _POINTS_BACK = re.compile(r"(?i)\A(?:such|these|those|this|that|both|it|they)\b")
 """How a clause begins that says nothing without the one before it."""
+_LIKE_IT = re.compile(r"(?i)\A(?:\w+\s+){1,2}(?:that|those|the\s+same|this|these|such|it|they)\b")
+"""How what is likely begins that says nothing without what is not told: "likely that of the price"."""
 _OF_SOME = re.compile(r"(?i)\b(?:where|when|if|for (?!(?:is|are|was|were)\b))\b")
 """What a clause says that speaks of some rows alone."""
 _FEW_WORDS = 100
@@ -93,6 +95,8 @@ def _without_untold(clause: str) -> str:
     What is not told of some rows alone says which those are: what is likely of them is not to be read of all.
     """
     untold, *rest = _THEN.split(clause, maxsplit=1)
+    if rest and _LIKE_IT.search(rest[0]):
+        return clause
     if _UNTOLD.search(untold) and not (_OF_SOME.search(untold) or _SAYS_MORE.search(untold)):
         return rest[0] if rest else clause if _LIKELY.search(clause) else ""
     return clause

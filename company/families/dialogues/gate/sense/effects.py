@@ -11,6 +11,7 @@ from typing import Any
 
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, CodeBody
 from company.families.dialogues.gate.sense.finding import Finding
+from company.families.dialogues.gate.sense.remembered import report_of
 from company.families.dialogues.gate.sense.slices import bound, leading_to, names_read, sorted_names
 from company.families.dialogues.gate.sense.steps import by_chance, step_faults
 from company.families.dialogues.gate.sense.ties import has_tie_rule, says_order
@@ -94,7 +95,7 @@ def _order(case: CodeBody, code: str) -> dict[str, Any]:
 
 async def _report(order: Mapping[str, Any], place: Place) -> dict[str, Any] | str:
     """Return what was measured, or why nothing was."""
-    report = await place.report(_MEASURE, order, begun=True)
+    report = await report_of(_MEASURE, order, place)
     error = report if isinstance(report, str) else report["error"]
     return f"{UNJUDGED}: {error}" if error else dict(report)
 

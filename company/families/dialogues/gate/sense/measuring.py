@@ -46,8 +46,8 @@ def measure(order: Path, report: Path) -> None:
     The report holds `error` (why the solution cannot be run here, or None), `kept` (number of a watched place → rows
     kept, and of how many), `same` (numbers of the variants with the same results; of those without an order, on
     shuffled rows, too), `raw` (whether the loaded table gives the same in place of all that was made of it), `differs`
-    (results that come out otherwise where the table's rows are shuffled) and `untried` (numbers of variants for which
-    there was no time).
+    (results that come out otherwise where the table's rows are shuffled), `untried` (numbers of variants for which
+    there was no time) and `whole` (whether all was done that could be).
     """
     _Measuring(json.loads(order.read_text()), report).run()
 
@@ -60,6 +60,7 @@ class _Measuring:
         self.report = report
         self.started = time.process_time()
         self.found: Names = {"error": None, "kept": {}, "same": [], "raw": None, "differs": [], "untried": []}
+        self.found["whole"] = False
         self.counts = Counts()
 
     def run(self) -> None:
@@ -78,7 +79,8 @@ class _Measuring:
         for number, code in enumerate(self.order["variants"]):
             self._try(number, code)
             self._write()
-        return None
+        self.found["whole"] = True
+        return self._write()
 
     def _begin(self) -> None:
         """Run the part of the history that the solution builds on, or all of it where that part is not enough."""
