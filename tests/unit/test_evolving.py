@@ -629,6 +629,8 @@ def test_an_ask_reads_its_terms_and_changes_nothing() -> None:
     assert "in place" in (fault("df['x'] = long_stay\nshare = by_city") or "")
     assert "binds" in (fault("long_stay = 3\nshare = by_city * long_stay") or "")
     assert "reads secret" in (fault("share = by_city * long_stay * secret") or "")
+    for line in ("import scipy.stats as _stats", "from scipy.stats import norm as _norm"):
+        assert "imports scipy.stats; it imports nothing" in (fault(f"{line}\nshare = by_city * long_stay") or "")
 
 
 def test_every_ask_that_is_not_as_wanted_is_told_at_once_and_names_say_what_is_wrong_with_them() -> None:

@@ -79,6 +79,20 @@ def test_the_columns_of_a_result_and_the_order_of_a_plot_are_not_left_out() -> N
     assert _codes("df.sort_values('a').plot()", wanted=("plot",)) == []
 
 
+def test_where_results_have_to_be_whole_what_drops_gaps_is_no_step_that_was_asked_for():
+    told = (
+        "out = df[df.a > 3].groupby('b')['c'].mean().dropna()",
+        "a over 3; groups with a figure missing drop out",
+        ["out"],
+    )
+    (gaps,) = (each for each in variants(*told) if each.told.endswith(".dropna()"))
+    (spared,) = (each for each in variants(*told, is_whole=True) if each.told.endswith(".dropna()"))
+    assert gaps.asked and not spared.asked
+    for is_whole in (False, True):
+        seen = watched(*told, is_whole=is_whole)
+        assert dict(zip(seen.told, seen.asked, strict=True)) == {"df.a > 3": True, ".dropna()": not is_whole}
+
+
 def test_each_place_that_keeps_rows_is_watched_once() -> None:
     seen = watched("out = df[(df.a > 3) & (df.b < 2)].dropna().query('c == 1')", "a over 3", ["out"])
     assert set(seen.told) == {"df.a > 3", "df.b < 2", ".query('c == 1')", ".dropna()"}

@@ -166,6 +166,9 @@ def _code_fault(tree: ast.Module, name: str, asked: Asked, known: frozenset[str]
         return f"`code` binds {', '.join(others)}; begin the names of what only it needs with an underscore."
     if WHOLE in bound:
         return f"`code` binds `{WHOLE}`; call that otherwise."
+    if imported := sorted(_imported(tree)):
+        what = ", ".join(imported)
+        return f"`code` imports {what}; it imports nothing: `pd` and `np` are there, so ask for what needs no more."
     given = {*known, *asked.uses, *asked.results}
     inner = stored(tree) | {each.arg for node in ast.walk(tree) for each in parameters(node)}
     names = read(tree)
@@ -179,6 +182,15 @@ def _code_fault(tree: ast.Module, name: str, asked: Asked, known: frozenset[str]
     if any(_changes(node, given) for node in ast.walk(tree)):
         return "`code` changes a table, a term or an earlier result in place; work on a copy."
     return None
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    """Yield the modules that a program imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or "."
 
 
 def _changes(node: ast.AST, given: Collection[str]) -> bool:

@@ -66,7 +66,8 @@ def senseless(turn: Turned, others: Names | None) -> str | None:
 def _idle(turn: Turned) -> str | None:
     """Return the first step that could be left out."""
     wanted = [*turn.results]
-    tried, seen = variants(turn.code, turn.words, wanted)[:MOST], watched(turn.code, turn.words, wanted)
+    told = (turn.code, turn.words, wanted)
+    tried, seen = variants(*told, is_whole=True)[:MOST], watched(*told, is_whole=True)
     counts = Counts()
     _ran(turn, seen.code, tools(counts))
     alike = [number for number, each in enumerate(tried) if each.asked and not each.sorts and _is_same(turn, each.code)]

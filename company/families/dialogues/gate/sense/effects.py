@@ -37,8 +37,9 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     code, query = _code(case), _request(case)
     names = [*(name for name, _ in case.wanted), *_made_anew(case)]
     try:
-        tried = variants(code, query, names)[:MOST]
-        seen = watched(code, query, names)
+        is_evolving = DEPENDS_ON in case.more
+        tried = variants(code, query, names, is_whole=is_evolving)[:MOST]
+        seen = watched(code, query, names, is_whole=is_evolving)
         sorts = [number for number, each in enumerate(tried) if each.sorts]
         versions = {"watched": seen.code, "variants": [each.code for each in tried], "sorts": sorts}
         order = {**_order(case, code), **versions}

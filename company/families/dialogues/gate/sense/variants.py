@@ -81,38 +81,55 @@ class _Solution:
     """Every node that may bear on a result, but for those of rules that hold without being asked for."""
     conditions: Sequence[Condition]
     """But for those of such rules, too."""
+    is_whole: bool = False
+    """Whether results have to be without gaps, so that leaving these out is no step of its own."""
 
     @classmethod
-    def of(cls, solution: str, query: str, wanted: Sequence[str]) -> _Solution:
+    def of(cls, solution: str, query: str, wanted: Sequence[str], *, is_whole: bool = False) -> _Solution:
         """Read a solution. Raises SyntaxError where it is not Python."""
         tree = ast.parse(solution)
         spared = of_rules(tree)
         steps = [node for node in relevant(tree) if node not in spared]
-        return cls(tree, query, wanted, steps, [each for each in conditions(tree) if each.node not in spared])
+        return cls(tree, query, wanted, steps, [each for each in conditions(tree) if each.node not in spared], is_whole)
+
+    def asks(self, node: ast.Call) -> bool:
+        """Return whether the query asks for a method that is called."""
+        link = method(node) or ""
+        if link in ("query", "filter"):
+            texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+            return named(self.query, [word for text in texts for word in _words_of(str(text))])
+        if link in _OF_GAPS and (self.is_whole or _is_column(_owner(node))):
+            return False
+        return spoken(self.query, link)
 
 
-def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant, ...]:
+def variants(solution: str, query: str, wanted: Sequence[str], *, is_whole: bool = False) -> tuple[Variant, ...]:
     """Return the versions of a solution, each without one step; `wanted` are the names of its results.
 
-    Of rules that hold without being asked for nothing is left out: each rule shows where it is forgotten as a whole.
+    Where results have to be whole (`is_whole`: evolving dialogues have groups alone that all figures are there for),
+    what drops gaps is a precaution, asked for or not: what a term holds decides whether there are any. Of rules that
+    hold without being asked for nothing is left out: each rule shows where it is forgotten as a whole.
 
     Raises SyntaxError where the solution is not Python.
     """
-    read = _Solution.of(solution, query, wanted)
+    read = _Solution.of(solution, query, wanted, is_whole=is_whole)
     found = [each for left_out in (_conditional, _queried, _linked, _changed, _projected) for each in left_out(read)]
     whole = ast.unparse(read.tree)
     return tuple({each.code: each for each in found if each.code != whole}.values())
 
 
-def watched(solution: str, query: str, wanted: Sequence[str]) -> Watched:
-    """Return a solution that tells how many rows it keeps where. Raises SyntaxError where it is not Python."""
-    read = _Solution.of(solution, query, wanted)
+def watched(solution: str, query: str, wanted: Sequence[str], *, is_whole: bool = False) -> Watched:
+    """Return a solution that tells how many rows it keeps where; of gaps as `variants` has it.
+
+    Raises SyntaxError where the solution is not Python.
+    """
+    read = _Solution.of(solution, query, wanted, is_whole=is_whole)
     marking = marks(read.tree, wanted)
     places: list[tuple[ast.expr, str, bool]] = [
         (each.node, told(each.node), each.node not in marking and each.asked(query)) for each in read.conditions
     ]
     places += [
-        (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", _link_asked(node, query))
+        (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", read.asks(node))
         for node in read.steps
         if isinstance(node, ast.Call) and method(node) in _DROPPING
     ]
@@ -162,7 +179,7 @@ def _queried(read: _Solution) -> Iterator[Variant]:
     for node in read.steps:
         if not (isinstance(node, ast.Call) and method(node) == "query"):
             continue
-        yield Variant(told(node), without(read.tree, node, _owner(node)), _link_asked(node, read.query), condition=True)
+        yield Variant(told(node), without(read.tree, node, _owner(node)), read.asks(node), condition=True)
         text = node.args[0] if node.args else None
         if isinstance(text, ast.Constant) and isinstance(text.value, str):
             for part, rest in query_parts(text.value):
@@ -184,7 +201,7 @@ def _linked(read: _Solution) -> Iterator[Variant]:
         link = method(node)
         if not isinstance(node, ast.Call) or link is None:
             continue
-        asked = _link_asked(node, read.query)
+        asked = read.asks(node)
         if link in _LINKS and not in_place(node):
             yield Variant(told(node), without(read.tree, node, _owner(node)), asked)
         elif link == "sort_values" and not in_place(node) and not _shows_order(node, read):
@@ -218,14 +235,6 @@ def _owner(node: ast.Call) -> ast.expr:
     return owner.value if isinstance(owner, ast.Attribute) and owner.attr == "str" else owner
 
 
-def _link_asked(node: ast.Call, query: str) -> bool:
-    link = method(node) or ""
-    if link in ("query", "filter"):
-        texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
-        return named(query, [word for text in texts for word in _words_of(str(text))])
-    return spoken(query, link) and not (link in _OF_GAPS and _is_column(_owner(node)))
-
-
 def _is_column(node: ast.expr) -> bool:
     """Return whether an expression is one column: "missing ones aside" says how it is counted, and is no step."""
     chosen = node.slice if isinstance(node, ast.Subscript) else None
@@ -244,7 +253,7 @@ def _changed(read: _Solution) -> Iterator[Variant]:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             link = method(node.value)
             if link is not None and (in_place(node.value) or link in _CHANGING):
-                asked, sorts = _link_asked(node.value, read.query), link in _SORTING
+                asked, sorts = read.asks(node.value), link in _SORTING
                 yield Variant(told(node), without(read.tree, node, ast.Pass()), asked, sorts=sorts)
 
 
