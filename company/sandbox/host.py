@@ -5,7 +5,7 @@ import itertools
 import os
 import shutil
 import sys
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -14,13 +14,14 @@ from typing import Any, ClassVar, Self
 from company.config import LAYERS, SESSIONS, Layer
 from company.errors import SandboxError, ScriptLost
 from company.sandbox.connection import Connection
+from company.sandbox.errands import Errands, leave
 from company.sandbox.given import Originals, check_name, furnish, whole
 from company.sandbox.prepared import Prepared
 from company.sandbox.program import entered, ordered
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun
 from company.sandbox.reading import script_run
 from company.sandbox.roots import Root, make_root, sweep
-from company.sandbox.sessions import GRACE_SECONDS, Line, ProcessSession, leave
+from company.sandbox.sessions import Line, ProcessSession
 from company.sandbox.supervisors import CLOSED, Supervisors
 
 
@@ -47,7 +48,7 @@ class ProcessSandbox(Sandbox):
         """
         self.limits = limits or Limits()
         self._workers = workers or os.cpu_count() or 1
-        self._turnstile = asyncio.Semaphore(self._workers)
+        self._errands = Errands(self.limits, self._workers)
         self._places = asyncio.Semaphore(sessions)
         self._require, self._without = frozenset(require), frozenset(without)
         self._root: Root | None = None
@@ -55,7 +56,6 @@ class ProcessSandbox(Sandbox):
         self._prepared = Prepared(self._prepare)
         self._originals = Originals(lambda: self._folder("original"))
         self._lines: list[Line] = []
-        self._leaving: set[asyncio.Task[None]] = set()
         self._numbers = itertools.count(1)
 
     async def __aenter__(self) -> Self:
@@ -105,7 +105,7 @@ class ProcessSandbox(Sandbox):
         except BaseException:
             self._places.release()
             raise
-        return ProcessSession(self, line, 1)
+        return ProcessSession(self._errands, line, 1)
 
     async def _line(self, given: Mapping[str, Path]) -> Line:
         supervisors, folder = self._at_work(), self._folder("dialogue")
@@ -121,16 +121,16 @@ class ProcessSandbox(Sandbox):
             order = {"kind": "dialogue", "cold": not self._warm, "forks": self.forks, "files": originals, **places}
             async with connection.turn:
                 await connection.send({**order, "limits": asdict(self.limits)})
-                head, _ = await connection.answer(MIB, self._patience)
+                head, _ = await connection.answer(MIB, self._errands.patience)
             if head["ending"] != "open":
                 raise SandboxError(f"a dialogue could not be begun: {head['why']}")
         except (ConnectionError, TimeoutError) as error:
-            await self._finish(leave(connection, folder))
+            await self._errands.finish(leave(connection, folder))
             raise SandboxError(f"a dialogue could not be begun ({error}): {supervisors.last_words()}") from error
         except BaseException:
-            await self._finish(leave(connection, folder))
+            await self._errands.finish(leave(connection, folder))
             raise
-        line = Line(connection, folder)
+        line = Line(connection, folder, self._end_line)
         self._lines.append(line)
         return line
 
@@ -162,7 +162,7 @@ class ProcessSandbox(Sandbox):
         return await self._ran(name, work, readable, order)
 
     async def _ran(self, name: str, folder: Path, readable: Sequence[Path], order: Mapping[str, Any]) -> ScriptRun:
-        async with self._turnstile:
+        async with self._errands.turnstile:
             supervisors, home = self._at_work(), self._folder("script")
             connection: Connection | None = None
             try:
@@ -175,26 +175,26 @@ class ProcessSandbox(Sandbox):
                 places = {"folder": str(folder), "home": str(home)}
                 reads = [str(each.resolve()) for each in readable]
                 connection = await supervisors.take()
-                head, _ = await self._asked(
+                head, _ = await self._errands.asked(
                     connection, {**order, **places, "readable": reads, "limits": asdict(self.limits)}
                 )
             except (ConnectionError, TimeoutError) as error:
-                await self._finish(leave(connection, home))
-                late = f"no answer in {self._patience:.0f} s" if isinstance(error, TimeoutError) else error
+                await self._errands.finish(leave(connection, home))
+                late = f"no answer in {self._errands.patience:.0f} s" if isinstance(error, TimeoutError) else error
                 raise ScriptLost(
                     f"the process that ran {name} is gone ({late}); run it again: {supervisors.last_words()}"
                 ) from error
             except BaseException:
-                await self._finish(leave(connection, home))
+                await self._errands.finish(leave(connection, home))
                 raise
-            await self._finish(leave(connection, home))
+            await self._errands.finish(leave(connection, home))
             return script_run(head, self.limits)
 
     async def close(self) -> None:
         """End everything that was opened here; see `protocol.Sandbox.close`."""
         root, self._root = self._root, None
         if root is not None:
-            await self._finish(self._end(root))
+            await self._errands.finish(self._end(root))
 
     async def _end(self, root: Root) -> None:
         supervisors = self._supervisors
@@ -202,7 +202,7 @@ class ProcessSandbox(Sandbox):
         await asyncio.gather(
             supervisors.dismiss(), self._prepared.stop(), *(line.connection.close() for line in self._lines)
         )
-        await asyncio.gather(*self._leaving - {asyncio.current_task()})
+        await self._errands.settled()
         await supervisors.stop()
         await asyncio.to_thread(root.remove)
 
@@ -217,35 +217,6 @@ class ProcessSandbox(Sandbox):
             raise SandboxError(CLOSED)
         return self._supervisors
 
-    @property
-    def _patience(self) -> float:
-        return self.limits.wall_seconds + GRACE_SECONDS
-
-    @property
-    def _answer_bytes(self) -> int:
-        return max(self.limits.reply_bytes + 64, 32 * self.limits.output_bytes + MIB)
-
-    async def _asked(
-        self, connection: Connection, question: Mapping[str, Any], before: int = 0
-    ) -> tuple[dict[str, Any], bytes]:
-        """Return the answer to a question that may run long; it is taken back when nobody waits for it any more.
-
-        So many turns `before` it may have to run again first.
-        """
-        patience = self._patience + before * self.limits.wall_seconds
-        async with connection.turn:
-            await connection.send(question)
-            try:
-                return await connection.answer(self._answer_bytes, patience)
-            except asyncio.CancelledError:
-                await self._finish(self._taken_back(connection))
-                raise
-
-    async def _taken_back(self, connection: Connection) -> None:
-        # A turn that is done by now has changed the state, and nobody heard of it.
-        if await connection.take_back(self._answer_bytes) in ("finished", "forked", "lost", None):
-            connection.spoilt = True
-
     def _folder(self, kind: str) -> Path:
         if self._root is None:
             raise SandboxError(CLOSED)
@@ -257,13 +228,6 @@ class ProcessSandbox(Sandbox):
             self._lines.remove(line)
             self._places.release()
             await leave(line.connection, line.folder)
-
-    async def _finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do the work to its end, even when whoever waits for it is cancelled."""
-        errand = asyncio.ensure_future(work)
-        self._leaving.add(errand)
-        errand.add_done_callback(self._leaving.discard)
-        await asyncio.shield(errand)
 
 
 class ForkSandbox(ProcessSandbox):

@@ -1,30 +1,22 @@
-"""Sessions: the state of one dialogue and its forks, told what to do and heard by way of their one supervisor.
-
-They share the sandbox's turnstile and its care for what is cut short, so they reach into it (`host`).
-"""
+"""Sessions: the state of one dialogue and its forks, told what to do and heard by way of their one supervisor."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from company.errors import SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
+from company.sandbox.errands import GRACE_SECONDS, Errands
 from company.sandbox.protocol import MIB, Session
 from company.sandbox.reading import execution, table
-from company.sandbox.trees import remove_tree
 
-if TYPE_CHECKING:
-    from company.sandbox.host import ProcessSandbox
-
-GRACE_SECONDS = 60.0
-"""Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
 _LONG = 20_000
 
 
@@ -34,6 +26,8 @@ class Line:
 
     connection: Connection
     folder: Path
+    end: Callable[[Line], Coroutine[Any, Any, None]]
+    """Frees its place among the sessions that may be open, and removes the folder."""
     branches: set[int] = field(default_factory=lambda: {1})
 
 
@@ -41,9 +35,9 @@ class ProcessSession(Session):
     """The state of one dialogue; see `protocol.Session`."""
 
     def __init__(
-        self, sandbox: ProcessSandbox, line: Line, branch: int, variables: tuple[Variable, ...] = (), turns: int = 0
+        self, errands: Errands, line: Line, branch: int, variables: tuple[Variable, ...] = (), turns: int = 0
     ) -> None:
-        self._sandbox, self._branch = sandbox, branch
+        self._errands, self._branch = errands, branch
         self._line: Line | None = line
         self._variables = variables
         self._turns = turns
@@ -58,7 +52,7 @@ class ProcessSession(Session):
         turn = {"do": "turn", "code": code, "intents": named, "in_place": in_place, "bare": bare}
         line, head, payload = await self._ask(turn)
         self.obstacle = head.get("obstacle", "")
-        limits, folder = self._sandbox.limits, str(line.folder / "work")
+        limits, folder = self._errands.limits, str(line.folder / "work")
         known = (head, payload, self._variables, limits, folder, intents)
         # Long answers would hold up everybody else; short ones are not worth a thread.
         done = await asyncio.to_thread(execution, *known) if len(payload) > _LONG else execution(*known)
@@ -73,18 +67,18 @@ class ProcessSession(Session):
         """Return another session with the same state; see `protocol.Session.fork`."""
         line, head, _ = await self._ask({"do": "fork"})
         line.branches.add(head["branch"])
-        return ProcessSession(self._sandbox, line, head["branch"], self._variables, self._turns)
+        return ProcessSession(self._errands, line, head["branch"], self._variables, self._turns)
 
     async def table(self, name: str) -> bytes:
         """Return the first rows of a table; see `protocol.Session.table`."""
         line, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
-        return table(head, payload, self._sandbox.limits, str(line.folder / "work"))
+        return table(head, payload, self._errands.limits, str(line.folder / "work"))
 
     async def files(self, under: str) -> dict[str, bytes]:
         """Return the files in a folder; see `protocol.Session.files`."""
         _, head, payload = await self._ask({"do": "files", "under": under})
         if head["ending"] != "files":
-            raise ValueError(f"the files take more than {self._sandbox.limits.reply_bytes / MIB:g} MiB.")
+            raise ValueError(f"the files take more than {self._errands.limits.reply_bytes / MIB:g} MiB.")
         ends = list(itertools.accumulate(head["sizes"]))
         return {
             name.rpartition("/")[2]: payload[end - size : end]
@@ -96,8 +90,8 @@ class ProcessSession(Session):
         if line is None:
             raise SandboxError("this dialogue's state is closed; open a new one and run its turns again")
         try:
-            async with self._sandbox._turnstile:
-                head, payload = await self._sandbox._asked(
+            async with self._errands.turnstile:
+                head, payload = await self._errands.asked(
                     line.connection, {**question, "branch": self._branch}, self._turns
                 )
         except (ConnectionError, TimeoutError) as error:
@@ -117,13 +111,13 @@ class ProcessSession(Session):
     async def _lost(self, line: Line) -> None:
         """Close a line when the progress of its states is unknown: none of them can be trusted any more."""
         await line.connection.close()
-        await self._sandbox._finish(self._sandbox._end_line(line))
+        await self._errands.finish(line.end(line))
 
     async def close(self) -> None:
         """End the session; see `protocol.Session.close`."""
         line, self._line = self._line, None
         if line is not None:
-            await self._sandbox._finish(self._leave(line))
+            await self._errands.finish(self._leave(line))
 
     async def _leave(self, line: Line) -> None:
         line.branches.discard(self._branch)
@@ -136,11 +130,4 @@ class ProcessSession(Session):
                     await connection.send({"do": "close", "branch": self._branch})
                     await connection.answer(MIB, GRACE_SECONDS)
         if not line.branches:
-            await self._sandbox._end_line(line)
-
-
-async def leave(connection: Connection | None, folder: Path) -> None:
-    """End the talk with a supervisor, and remove the folder in which its code has run."""
-    if connection is not None:
-        await connection.close()
-    await asyncio.to_thread(remove_tree, folder)
+            await line.end(line)

@@ -311,7 +311,7 @@ async def test_turns_are_taken_in_the_order_of_asking(sandbox):
 
     async with contextlib.AsyncExitStack() as others:
         for _ in range(sandbox._workers - 1):  # one turn at a time: of several, any may be the first to end
-            await others.enter_async_context(sandbox._turnstile)
+            await others.enter_async_context(sandbox._errands.turnstile)
         await asyncio.gather(*(turns(session, name) for name, session in enumerate(sessions)))
     assert done == [0, 1, 2] * 3
     await asyncio.gather(*(session.close() for session in sessions))

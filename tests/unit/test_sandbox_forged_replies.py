@@ -24,8 +24,9 @@ from hypothesis import strategies as st
 
 from company.errors import SessionLost
 from company.records import Execution, Intent
-from company.sandbox import ForkSandbox, Limits
+from company.sandbox import Limits
 from company.sandbox.connection import Connection
+from company.sandbox.errands import Errands
 from company.sandbox.parts import ERROR, FIGURE, RESULT, VARIABLE, part
 from company.sandbox.protocol import MIB
 from company.sandbox.sessions import Line, ProcessSession
@@ -153,12 +154,16 @@ def answering(channel: socket.socket, forged: Forged) -> None:
             channel.sendall(reply)
 
 
+async def nothing(line: Line) -> None:
+    """End a line that nobody has entered."""
+
+
 @contextlib.asynccontextmanager
 async def talking() -> AsyncIterator[Forged]:
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
     connection = Connection(reader, writer, lambda: None)
-    forged = Forged(ProcessSession(ForkSandbox(Limits()), Line(connection, Path("/x")), 1))
+    forged = Forged(ProcessSession(Errands(Limits(), 1), Line(connection, Path("/x"), nothing), 1))
     thread = threading.Thread(target=answering, args=(theirs, forged), daemon=True)
     thread.start()
     try:
